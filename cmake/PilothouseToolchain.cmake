@@ -1,0 +1,36 @@
+# Compiler settings shared by every target, and the tools that make builds fast where they are installed.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Dev CACHE STRING "Dev or Release" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_DEV "-O1 -g1" CACHE STRING "Flags of the everyday build")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "Flags of the measured build" FORCE)
+
+find_program(PH_CCACHE ccache)
+if(PH_CCACHE)
+  # Precompiled headers are cached only if ccache may ignore their time stamps.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+      "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
+      "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "${PH_CCACHE}")
+endif()
+
+find_program(PH_MOLD mold)
+find_program(PH_LLD ld.lld)
+if(PH_MOLD)
+  add_link_options(-fuse-ld=mold)
+elseif(PH_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+set(PH_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough)
+if(PH_WERROR)
+  list(APPEND PH_WARNINGS -Werror)
+endif()
+if(PH_SANITIZE)
+  set(PH_SANITIZER_FLAGS -fsanitize=${PH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+endif()

@@ -1,0 +1,4 @@
+// The console's layer.
+#include "qt.h"
+
+#include <QtWidgets/QtWidgets>

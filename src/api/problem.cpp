@@ -1,0 +1,39 @@
+#include "api/problem.h"
+
+#include <algorithm>
+
+namespace ph::api {
+
+int statusOf(ErrorKind kind) {
+    switch (kind) {
+        case ErrorKind::Invalid: return 400;
+        case ErrorKind::Unauthenticated: return 401;
+        case ErrorKind::NotAllowed: return 403;
+        case ErrorKind::NotFound: return 404;
+        case ErrorKind::Conflict: return 409;
+        case ErrorKind::Gone: return 410;
+        case ErrorKind::TooLarge: return 413;
+        case ErrorKind::Mismatch: return 422;
+        case ErrorKind::TooMany: return 429;
+        case ErrorKind::Unavailable: return 503;
+        case ErrorKind::Deadline: return 504;
+        case ErrorKind::NoSpace: return 507;
+        case ErrorKind::Internal: break;
+    }
+    return 500;
+}
+
+Problem problemOf(const Error& error) {
+    Problem problem;
+    problem.error = std::string(error.id.name);
+    problem.type = "urn:pilothouse:error:" + problem.error;
+    problem.title = problem.error;
+    std::replace(problem.title.begin(), problem.title.end(), '-', ' ');
+    problem.status = statusOf(error.id.kind);
+    problem.retryable = error.retryable();
+    problem.arguments.insert(error.arguments.begin(), error.arguments.end());
+    problem.faults = error.faults;
+    return problem;
+}
+
+}  // namespace ph::api

@@ -1,0 +1,11 @@
+// Ports are interfaces: this file proves that each header stands on its own.
+#include "ports/blob_store.h"
+#include "ports/database.h"
+#include "ports/engine.h"
+#include "ports/event_log.h"
+#include "ports/explainer.h"
+#include "ports/job_control.h"
+#include "ports/metrics.h"
+#include "ports/node_view.h"
+#include "ports/stores.h"
+#include "ports/task_stream.h"

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "domain/jobs/job_validation.h"
+#include "domain/storage/area.h"
+
+#include <string>
+#include <vector>
+
+namespace ph {
+
+/// A runtime and whether its check succeeded on this site.
+struct OfferedTemplate {
+    RuntimeTemplate runtime;
+    bool works = false;
+};
+
+/// What the administrator declared for jobs: limits, runtimes, areas. Read at start; immutable afterwards.
+struct SiteCatalogue {
+    std::string siteName = "Pilothouse";
+    JobLimits limits;  ///< without areas and templates, which limitsFor() fills in
+    std::vector<OfferedTemplate> templates;
+    std::vector<Area> areas;
+    std::string runtimesFolder;
+
+    /// The limits as a member of the organisation named `organisation` sees them.
+    JobLimits limitsFor(const std::string& organisation) const;
+    const RuntimeTemplate* findTemplate(const std::string& name) const;
+    const Area* findArea(const std::string& name) const;
+};
+
+}  // namespace ph

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/error.h"
+
+namespace ph::client {
+
+/// The server could not be reached, or the connection broke (host, reason).
+inline constexpr ErrorId kNoConnection{"no-connection", ErrorKind::Unavailable};
+/// The server showed another certificate than the pinned one (expected, shown): nothing was sent.
+inline constexpr ErrorId kCertificateChanged{"certificate-changed", ErrorKind::NotAllowed};
+/// No certificate is pinned yet, so nothing may be sent.
+inline constexpr ErrorId kNotPinned{"not-pinned", ErrorKind::NotAllowed};
+/// What came back was no answer of a Pilothouse server (reason).
+inline constexpr ErrorId kBadAnswer{"bad-answer", ErrorKind::Internal};
+/// A local file could not be read or written (path, reason).
+inline constexpr ErrorId kLocalFile{"local-file", ErrorKind::Invalid};
+
+}  // namespace ph::client

@@ -51,7 +51,8 @@ public:
     virtual Result<> touch(const std::string& id, Timestamp usedAt) = 0;
     /// Whether there was one of this user.
     virtual Result<bool> remove(UserId user, const std::string& id) = 0;
-    virtual Result<> removeAllOf(UserId user) = 0;
+    /// Ends the log-in sessions of a user except `kept` (may be empty); personal tokens stay.
+    virtual Result<> removeSessionsOf(UserId user, const std::string& kept) = 0;
     virtual Result<int> removeExpired(Timestamp now) = 0;
 };
 

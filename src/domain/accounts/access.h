@@ -13,7 +13,8 @@ struct Principal {
     OrgId org;
     std::string name;
     Role role = Role::User;
-    std::string from;  ///< peer address, for the audit log
+    std::string from;        ///< peer address, for the audit log
+    std::string credential;  ///< id of the session or token it came with; empty for the local administrator
 };
 
 /// What store calls may touch: one organisation, optionally one owner in it, or everything (super admin and the system).

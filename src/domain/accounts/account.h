@@ -51,6 +51,8 @@ inline constexpr ErrorId kNotAllowed{"not-allowed", ErrorKind::NotAllowed};
 inline constexpr ErrorId kUserNotFound{"user-not-found", ErrorKind::NotFound};
 inline constexpr ErrorId kUserNameTaken{"user-name-taken", ErrorKind::Conflict};
 inline constexpr ErrorId kTokenNotFound{"token-not-found", ErrorKind::NotFound};
+inline constexpr ErrorId kTooManyTokens{"too-many-tokens", ErrorKind::Conflict};
+inline constexpr ErrorId kSecretNotFound{"secret-not-found", ErrorKind::NotFound};
 inline constexpr ErrorId kLastAdministrator{"last-administrator", ErrorKind::Conflict};
 
 /// Login names: 1-64 of a-z, 0-9, '.', '_', '-', beginning with a letter. Passwords: 10-1024 bytes.

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "base/units.h"
 #include "ports/database.h"
+#include "service/accounts/authentication_service.h"
 
 namespace ph {
 
@@ -15,13 +16,14 @@ struct NewTokenSecret {
 /// The caller's own personal tokens; secrets begin with "pht_", are shown once and stored hashed. At most 100 a person.
 class TokenService {
 public:
-    TokenService(Database& database, const Clock& clock, RandomSource& random);
+    TokenService(Database& database, AuthenticationService& authentication, const Clock& clock, RandomSource& random);
     Async<std::vector<TokenInfo>> list(Principal who);
     Async<NewTokenSecret> create(Principal who, std::string name, Seconds expiresIn);
     Async<> remove(Principal who, TokenId id);
 
 private:
     Database& m_database;
+    AuthenticationService& m_authentication;
     const Clock& m_clock;
     RandomSource& m_random;
 };

@@ -20,18 +20,15 @@ public:
 
     /// `done` runs once on the event loop, never inside this call, and not at all once `context` is gone.
     void onDone(QObject* context, Done done) {
-        auto deliver = [done = std::move(done), decode = m_decode](const Result<QByteArray>& outcome) {
+        Operation* operation = m_operation.get();
+        auto deliver = [operation, done = std::move(done), decode = m_decode] {
+            // A copy: `done` may replace this call, and the outcome goes with it.
+            const Result<QByteArray> outcome = *operation->outcome();
             if (outcome.has_error()) return done(outcome.error());
             done(decode(std::string_view(outcome->constData(), static_cast<std::size_t>(outcome->size()))));
         };
-        Operation* operation = m_operation.get();
-        if (!operation->outcome()) {
-            QObject::connect(operation, &Operation::ended, context, std::move(deliver));
-            return;
-        }
-        QMetaObject::invokeMethod(
-            context, [deliver = std::move(deliver), outcome = *operation->outcome()] { deliver(outcome); },
-            Qt::QueuedConnection);
+        QObject::connect(operation, &Operation::ended, context, std::move(deliver));
+        if (operation->outcome()) QMetaObject::invokeMethod(operation, &Operation::ended, Qt::QueuedConnection);
     }
     /// Bytes sent or received so far, where the call moves a file.
     void onProgress(QObject* context, std::function<void(qint64 done, qint64 total)> progress) {

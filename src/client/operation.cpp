@@ -12,7 +12,7 @@ void Operation::abandon() {
 void Operation::end(Result<QByteArray> outcome) {
     if (m_outcome || m_abandoned) return;
     m_outcome.emplace(std::move(outcome));
-    Q_EMIT ended(*m_outcome);
+    Q_EMIT ended();
 }
 
 }  // namespace ph::client

@@ -22,7 +22,8 @@ public:
     void abandon();
 
 Q_SIGNALS:
-    void ended(const ph::Result<QByteArray>& outcome);
+    /// outcome() has it.
+    void ended();
     /// `total` is -1 while it is unknown.
     void progress(qint64 done, qint64 total);
 

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "api/accounts.h"
 #include "api/events.h"
-#include "client/call.h"
 #include "client/events/back_off.h"
+#include "client/operation.h"
 
 #include <QObject>
 #include <QTimer>
@@ -40,7 +39,7 @@ private:
     void open();
     void received(const QString& text);
     void lost(Error cause);
-    void diagnosed(const Result<api::Me>& answer, Error cause);
+    void diagnosed(const Result<QByteArray>& answer, const Error& cause);
 
     Connection& m_connection;
     std::unique_ptr<QWebSocket> m_socket;
@@ -48,7 +47,7 @@ private:
     BackOff m_backOff;
     QTimer m_retry;
     QTimer m_silence;
-    Call<api::Me> m_diagnosis;
+    OperationPtr m_diagnosis;
     bool m_running = false;
 };
 

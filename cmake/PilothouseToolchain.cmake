@@ -1,4 +1,5 @@
 # Compiler settings shared by every target, and the tools that make builds fast where they are installed.
+get_filename_component(PH_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -16,7 +17,7 @@ if(PH_CCACHE)
   # Precompiled headers are cached only if ccache may ignore their time stamps.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
       "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
-      "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "${PH_CCACHE}")
+      "CCACHE_BASEDIR=${PH_ROOT}" "${PH_CCACHE}")
 endif()
 
 find_program(PH_MOLD mold)

@@ -52,6 +52,8 @@ struct Error {
     std::vector<Fault> faults;
     std::source_location where;
 
+    /// What result::error() yields where there is no error.
+    Error() : Error(ErrorId{"internal", ErrorKind::Internal}) {}
     Error(ErrorId errorId, std::string internalDetail = {}, std::source_location place = std::source_location::current())
         : id(errorId), detail(std::move(internalDetail)), where(place) {}
 

@@ -8,7 +8,7 @@
 
 namespace ph {
 
-/// Answers "why does it wait" from the planner's last look. Thread-safe, never blocks.
+/// Answers "why does it wait" from the planner's last look. Logic thread, never blocks.
 class Explainer {
 public:
     virtual ~Explainer() = default;

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "domain/jobs/job.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace ph {
+
+/// Every job that is not final, in memory, with the waiting ones in the order in which they start: higher priority
+/// first, then older first. The store stays the truth; this is refreshed from it. Logic thread.
+class JobQueue {
+public:
+    /// Takes a job's newest form; older ones than what is known are ignored, final ones are dropped.
+    void put(Job job);
+    void drop(JobId id);
+    const Job* find(JobId id) const;
+    const std::unordered_map<JobId, Job>& jobs() const { return m_jobs; }
+
+    /// The first `most` jobs that wait and whose back-off is over; held ones are left out.
+    std::vector<const Job*> startable(Timestamp now, std::size_t most, const std::set<JobId>& held) const;
+    /// How many waiting jobs come before `id`.
+    std::size_t ahead(JobId id) const;
+    /// The next time at which a back-off ends; zero if none runs.
+    Timestamp nextBackOff(Timestamp now) const;
+    std::size_t waiting() const { return m_order.size(); }
+
+private:
+    using Place = std::tuple<int, std::int64_t, JobId>;  ///< (-priority, queued at, id)
+    static Place placeOf(const Job& job);
+
+    std::unordered_map<JobId, Job> m_jobs;
+    std::set<Place> m_order;
+    std::map<JobId, Place> m_places;
+};
+
+}  // namespace ph

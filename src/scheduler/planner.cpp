@@ -1,0 +1,174 @@
+#include "scheduler/planner.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace ph {
+
+namespace {
+
+/// The resources in the order in which a node is set aside for them.
+struct Need {
+    std::string_view name;
+    std::int64_t asked;
+    std::int64_t free;
+    std::int64_t total;
+};
+
+std::int64_t cardsOf(const std::vector<Accelerator>& cards, const std::string& model) {
+    if (model == "any") return static_cast<std::int64_t>(cards.size());
+    return std::count_if(cards.begin(), cards.end(), [&](const Accelerator& card) { return card.model == model; });
+}
+
+/// The card request that is furthest from being met, as one need named "accelerators" or by its model.
+Need cardNeed(const Resources& asked, const PlannerNode& node) {
+    Need worst{"accelerators", 0, 0, 0};
+    std::int64_t gap = std::numeric_limits<std::int64_t>::min();
+    for (const auto& request : asked.accelerators) {
+        const Need need{"accelerators", request.count, cardsOf(node.free.accelerators, request.model),
+                        cardsOf(node.total.accelerators, request.model)};
+        const std::int64_t missing = need.asked - (need.total < need.asked ? need.total - need.asked : need.free);
+        if (missing > gap) {
+            gap = missing;
+            worst = need;
+        }
+    }
+    return worst;
+}
+
+std::array<Need, 4> needsOf(const Resources& asked, const PlannerNode& node) {
+    return {Need{"cpu", asked.cpu.value, node.free.cpu.value, node.total.cpu.value},
+            Need{"memory", asked.memory.value, node.free.memory.value, node.total.memory.value},
+            Need{"scratch", asked.scratch.value, node.free.scratch.value, node.total.scratch.value},
+            cardNeed(asked, node)};
+}
+
+bool fits(const Resources& asked, const NodeCapacity& room) {
+    return asked.cpu <= room.cpu && asked.memory <= room.memory && asked.scratch <= room.scratch &&
+           chooseCards(asked.accelerators, room.accelerators).has_value();
+}
+
+void take(NodeCapacity& free, const Resources& asked, const std::vector<std::string>& cards) {
+    free.cpu -= asked.cpu;
+    free.memory -= asked.memory;
+    free.scratch -= asked.scratch;
+    std::erase_if(free.accelerators, [&](const Accelerator& card) {
+        return std::find(cards.begin(), cards.end(), card.id) != cards.end();
+    });
+}
+
+/// Best fit: the least CPU left over.
+PlannerNode* chooseNode(const Resources& asked, std::vector<PlannerNode>& nodes) {
+    PlannerNode* best = nullptr;
+    for (auto& node : nodes)
+        if (node.ready && fits(asked, node.free) && (!best || node.free.cpu < best->free.cpu)) best = &node;
+    return best;
+}
+
+void countStep(std::vector<NodeFunnelStep>& funnel, std::string_view cause) {
+    const auto known =
+        std::find_if(funnel.begin(), funnel.end(), [&](const auto& step) { return step.cause == cause; });
+    if (known != funnel.end())
+        ++known->nodes;
+    else
+        funnel.push_back({std::string(cause), 1});
+}
+
+Reason gapReason(ReasonCode code, const ResourceGap& gap, std::size_t nodes) {
+    const auto text = [](std::int64_t value) { return std::to_string(value); };
+    Reason reason{
+        code,
+        {{"resource", gap.resource}, {"asked", text(gap.asked)}, {"nodes", text(static_cast<std::int64_t>(nodes))}}};
+    if (code == ReasonCode::NeverFits)
+        reason.arguments["most"] = text(gap.total);
+    else
+        reason.arguments["free"] = text(gap.free);
+    return reason;
+}
+
+/// What one node lacks: of its whole size if that is too small, else of what is free.
+std::vector<ResourceGap> gapsOf(const Resources& asked, const PlannerNode& node, bool ofTotal) {
+    std::vector<ResourceGap> gaps;
+    for (const auto& need : needsOf(asked, node))
+        if (need.asked > (ofTotal ? need.total : need.free))
+            gaps.push_back({std::string(need.name), need.asked, need.free, need.total});
+    // Exact models and "any" may compete for the same cards though each has enough.
+    if (gaps.empty() && !asked.accelerators.empty()) {
+        const auto need = cardNeed(asked, node);
+        gaps.push_back({std::string(need.name), need.asked, need.free, need.total});
+    }
+    return gaps;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> chooseCards(const std::vector<AcceleratorRequest>& wanted,
+                                                    const std::vector<Accelerator>& free) {
+    std::vector<std::string> chosen;
+    std::vector<bool> used(free.size());
+    const auto give = [&](const AcceleratorRequest& request) {
+        int left = request.count;
+        for (std::size_t i = 0; i < free.size() && left > 0; ++i) {
+            if (used[i] || (request.model != "any" && free[i].model != request.model)) continue;
+            used[i] = true;
+            chosen.push_back(free[i].id);
+            --left;
+        }
+        return left == 0;
+    };
+    for (const auto& request : wanted)
+        if (request.model != "any" && !give(request)) return std::nullopt;
+    for (const auto& request : wanted)
+        if (request.model == "any" && !give(request)) return std::nullopt;
+    return chosen;
+}
+
+Verdict explainNoRoom(const Resources& resources, const std::vector<PlannerNode>& nodes) {
+    Verdict verdict;
+    verdict.nodes = static_cast<int>(nodes.size());
+    const auto ready = std::count_if(nodes.begin(), nodes.end(), [](const PlannerNode& node) { return node.ready; });
+    if (ready == 0) {
+        verdict.reason = {ReasonCode::NoNodeReady, {{"nodes", std::to_string(nodes.size())}}};
+        if (!nodes.empty()) verdict.funnel.push_back({"not-ready", verdict.nodes});
+        return verdict;
+    }
+    const bool never =
+        std::none_of(nodes.begin(), nodes.end(), [&](const PlannerNode& node) { return fits(resources, node.total); });
+    for (const auto& node : nodes) {
+        if (!node.ready) {
+            countStep(verdict.funnel, "not-ready");
+            continue;
+        }
+        auto gaps = gapsOf(resources, node, never || !fits(resources, node.total));
+        if (gaps.empty()) continue;
+        countStep(verdict.funnel, gaps.front().resource);
+        if (verdict.nearest.empty() || gaps.size() < verdict.nearest.size()) verdict.nearest = std::move(gaps);
+    }
+    if (!verdict.nearest.empty())
+        verdict.reason =
+            gapReason(never ? ReasonCode::NeverFits : ReasonCode::NotEnoughFree, verdict.nearest.front(), nodes.size());
+    return verdict;
+}
+
+Plan plan(const PlannerSnapshot& snapshot) {
+    Plan result;
+    auto nodes = snapshot.nodes;
+    for (const auto& job : snapshot.jobs) {
+        if (PlannerNode* node = chooseNode(job.resources, nodes)) {
+            auto cards = *chooseCards(job.resources.accelerators, node->free.accelerators);
+            take(node->free, job.resources, cards);
+            result.starts.push_back({job.id, node->id, std::move(cards)});
+            continue;
+        }
+        Verdict verdict = explainNoRoom(job.resources, nodes);
+        const bool never = verdict.reason.code == ReasonCode::NeverFits;
+        result.verdicts.emplace_back(job.id, std::move(verdict));
+        if (never) continue;
+        result.head = job.id;
+        break;
+    }
+    return result;
+}
+
+}  // namespace ph

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "ports/explainer.h"
+#include "ports/job_control.h"
+#include "ports/node_view.h"
+#include "scheduler/dependencies.h"
+#include "scheduler/dispatcher.h"
+#include "scheduler/reconciler.h"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace ph {
+
+struct SchedulerOptions {
+    std::chrono::milliseconds stopGrace{10'000};
+    std::chrono::seconds timeLimitGuard{60};  ///< past its limit a task is ended even if its shim does not
+};
+
+/// The loop "snapshot, decide, act, requeue" with its reconciler: the only part that starts and stops TaskRuns.
+/// Planning runs on its own thread, everything else on the logic thread.
+class Scheduler final : public JobControl, public Explainer, public NodeView {
+public:
+    Scheduler(boost::asio::any_io_executor logic, Database& database, std::vector<Engine*> engines, BlobStore& blobs,
+              LaunchSite site, Metrics& metrics, const Clock& clock, RandomSource& random,
+              SchedulerOptions options = {});
+    ~Scheduler() override;
+
+    /// Loads what the store has, adopts what the engines run, then begins to decide. Awaited on the logic thread.
+    Async<> start();
+    boost::asio::awaitable<void> stop();
+
+    void wake() override;
+    /// A job's rows were deleted: its run folders go as well. Thread-safe.
+    void jobRemoved();
+    std::optional<Verdict> why(JobId job) const override;
+    Verdict couldEverFit(const Resources& resources) const override;
+    std::vector<NodeSummary> nodes() const override;
+    Async<std::vector<UsageSample>> samples(NodeId id, std::size_t count) override;
+
+private:
+    Async<> loadNode(Engine& engine);
+    Async<> loadJobs();
+    boost::asio::awaitable<void> decideLoop();
+    boost::asio::awaitable<void> observeLoop(Engine& engine);
+    boost::asio::awaitable<void> housekeepingLoop();
+    boost::asio::awaitable<void> refresh();
+    boost::asio::awaitable<void> planAndStart();
+    boost::asio::awaitable<void> stopTask(TaskRunId id, Engine& engine);
+    boost::asio::awaitable<void> publishNodes();
+    boost::asio::awaitable<void> publishWaitReasons();
+    boost::asio::awaitable<void> removeRunsOfDeletedJobs(Engine& engine);
+    boost::asio::awaitable<void> waitForWork();
+    void adopt(const std::vector<TaskObservation>& known);
+    void stopWhatShouldStop();
+    void launched(TaskRunId id, const Result<>& done);
+    void again();
+
+    boost::asio::any_io_executor m_logic;
+    Database& m_database;
+    std::vector<Engine*> m_engines;
+    Metrics& m_metrics;
+    const Clock& m_clock;
+    RandomSource& m_random;
+    const SchedulerOptions m_options;
+    const LaunchSite m_site;
+
+    SchedulerState m_state;
+    Dependencies m_dependencies;
+    std::int64_t m_seenSeq = 0;
+    std::atomic<bool> m_wakePosted{false};
+    std::atomic<bool> m_sweepWanted{false};
+    bool m_refreshWanted = true;
+    bool m_planWanted = true;
+    std::map<NodeId, std::string> m_publishedNodes;
+    std::map<NodeId, std::int64_t> m_nodeSeq;
+    boost::asio::steady_timer m_work;
+    boost::asio::thread_pool m_planner{1};
+    TaskScope m_scope;
+    Dispatcher m_dispatcher;
+    Reconciler m_reconciler;
+};
+
+}  // namespace ph

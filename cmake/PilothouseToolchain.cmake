@@ -12,6 +12,9 @@ endif()
 set(CMAKE_CXX_FLAGS_DEV "-O1 -g1" CACHE STRING "Flags of the everyday build")
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "Flags of the measured build" FORCE)
 
+# Programs are compiled like libraries, so that they can use the same precompiled headers.
+set(CMAKE_CXX_COMPILE_OPTIONS_PIE -fPIC)
+
 find_program(PH_CCACHE ccache)
 if(PH_CCACHE)
   # Precompiled headers are cached only if ccache may ignore their time stamps.

@@ -1,0 +1,68 @@
+#include "scheduler/job_queue.h"
+
+#include "scheduler/builders.h"
+
+#include <gmock/gmock.h>
+
+namespace ph::test {
+
+namespace {
+
+std::vector<std::int64_t> numbers(const std::vector<const Job*>& jobs) {
+    std::vector<std::int64_t> list;
+    for (const auto* job : jobs) list.push_back(job->summary.number);
+    return list;
+}
+
+}  // namespace
+
+TEST(JobQueue, OrdersByPriorityThenByAge) {
+    JobQueue queue;
+    queue.put(queuedJob(1, 0, 30));
+    queue.put(queuedJob(2, 0, 20));
+    queue.put(queuedJob(3, 10, 40));
+    EXPECT_THAT(numbers(queue.startable({100}, 10, {})), testing::ElementsAre(3, 2, 1));
+    EXPECT_EQ(queue.ahead(idOf<JobId>(1)), 2u);
+}
+
+TEST(JobQueue, LeavesOutJobsThatAreHeldOrBackingOff) {
+    JobQueue queue;
+    auto later = queuedJob(1);
+    later.notBefore = {500};
+    queue.put(later);
+    queue.put(queuedJob(2));
+    queue.put(queuedJob(3));
+    EXPECT_THAT(numbers(queue.startable({100}, 10, {idOf<JobId>(2)})), testing::ElementsAre(3));
+    EXPECT_EQ(queue.nextBackOff({100}), Timestamp{500});
+    EXPECT_THAT(numbers(queue.startable({500}, 10, {})), testing::ElementsAre(1, 2, 3));
+}
+
+TEST(JobQueue, IgnoresAnOlderFormOfAJob) {
+    JobQueue queue;
+    auto newer = queuedJob(1);
+    newer.summary.seq = 9;
+    newer.summary.state = JobState::Running;
+    queue.put(newer);
+    queue.put(queuedJob(1));
+    EXPECT_EQ(queue.find(idOf<JobId>(1))->summary.state, JobState::Running);
+    EXPECT_EQ(queue.waiting(), 0u);
+}
+
+TEST(JobQueue, DropsAJobThatEnded) {
+    JobQueue queue;
+    queue.put(queuedJob(1));
+    auto ended = queuedJob(1);
+    ended.summary.seq = 2;
+    ended.summary.state = JobState::Stopped;
+    queue.put(ended);
+    EXPECT_EQ(queue.find(idOf<JobId>(1)), nullptr);
+    EXPECT_EQ(queue.waiting(), 0u);
+}
+
+TEST(JobQueue, TakesNoMoreThanAskedFor) {
+    JobQueue queue;
+    for (int i = 1; i <= 50; ++i) queue.put(queuedJob(i));
+    EXPECT_EQ(queue.startable({10'000}, 7, {}).size(), 7u);
+}
+
+}  // namespace ph::test

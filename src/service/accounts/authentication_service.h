@@ -1,11 +1,11 @@
 #pragma once
 
-#include "domain/accounts/access.h"
-#include "ports/database.h"
-#include "service/accounts/password_hasher.h"
-
 #include "base/clock.h"
 #include "base/random.h"
+#include "domain/accounts/access.h"
+#include "ports/database.h"
+#include "service/accounts/login_guard.h"
+#include "service/accounts/password_hasher.h"
 
 #include <map>
 #include <string>
@@ -30,27 +30,31 @@ public:
     Async<Principal> authenticate(std::string secret, std::string from);
     /// The user behind a local Unix socket peer: the enabled super administrator that first started the site.
     Async<Principal> localAdministrator();
+    /// Ends the session, or revokes the token, that the secret belongs to.
     Async<> logout(Principal who, std::string secret);
     /// Drops what is cached of a user whose rights, password or state changed.
     void forget(UserId user);
 
+    std::size_t cached() const { return m_known.size(); }
+
 private:
-    struct Attempts {
-        int failures = 0;
-        std::chrono::microseconds until{};
-    };
     struct Known {
         Principal principal;
-        std::string credential;
         std::chrono::microseconds until{};
+        std::chrono::microseconds touched{};  ///< when its use was last written down
     };
+
+    Async<Principal> look(std::string hash, std::string from);
+    Async<> noteUse(std::string hash, std::string credential);
+    void keep(const std::string& key, Known known);
 
     Database& m_database;
     PasswordHasher& m_hasher;
     const Clock& m_clock;
     RandomSource& m_random;
-    std::map<std::string, Attempts> m_attempts;  ///< by name and address, bounded
-    std::map<std::string, Known> m_known;        ///< by secret hash, bounded
+    LoginGuard m_guard;
+    std::map<std::string, Known> m_known;  ///< by secret hash, bounded
+    std::uint64_t m_forgotten = 0;         ///< how often forget() was called: what was read before is not kept after
 };
 
 }  // namespace ph

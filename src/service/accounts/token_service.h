@@ -1,8 +1,8 @@
 #pragma once
 
-#include "domain/accounts/access.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "domain/accounts/access.h"
 #include "ports/database.h"
 #include "service/accounts/authentication_service.h"
 
@@ -28,7 +28,8 @@ private:
     RandomSource& m_random;
 };
 
-/// The caller's own named secrets; values go in and never come out except into tasks. Names: like variables, up to 64 bytes.
+/// The caller's own named secrets; values go in and never come out except into tasks. Names: like variables, up to 64
+/// bytes.
 class SecretService {
 public:
     SecretService(Database& database, const Clock& clock);

@@ -28,17 +28,20 @@ struct Profile {
     std::string organisationName;
 };
 
-/// People of the organisations that the caller administers. Every change is audited and drops what authentication cached.
+/// People of the organisations that the caller administers. Every change is audited and drops what authentication
+/// cached.
 class UserService {
 public:
-    UserService(Database& database, PasswordHasher& hasher, AuthenticationService& authentication, const Clock& clock, RandomSource& random);
+    UserService(Database& database, PasswordHasher& hasher, AuthenticationService& authentication, const Clock& clock,
+                RandomSource& random);
 
     Async<Profile> me(Principal who);
     Async<std::vector<User>> list(Principal who);
     Async<User> create(Principal who, UserDraft draft);
     /// A user may change their own display name and password; kLastAdministrator keeps one super admin enabled.
     Async<User> change(Principal who, UserId id, UserChange change);
-    /// Makes the default organisation and the first super administrator if there is no user yet; returns whether it did.
+    /// Makes the default organisation and the first super administrator if there is no user yet; returns whether it
+    /// did.
     Async<bool> bootstrap(std::string name, std::string password);
 
 private:

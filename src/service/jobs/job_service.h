@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/clock.h"
+#include "base/random.h"
 #include "domain/accounts/access.h"
 #include "domain/jobs/job_validation.h"
 #include "ports/blob_store.h"
@@ -7,9 +9,6 @@
 #include "ports/explainer.h"
 #include "ports/job_control.h"
 #include "service/jobs/site_catalogue.h"
-
-#include "base/clock.h"
-#include "base/random.h"
 
 namespace ph {
 
@@ -36,8 +35,8 @@ struct JobView {
     std::vector<JobTransition> history;
 };
 
-/// What people do with jobs. Each call authorises, each change is one transaction with its event and audit record. A job
-/// that the caller may not see does not exist for them (kJobNotFound). Logic thread.
+/// What people do with jobs. Each call authorises, each change is one transaction with its event and audit record. A
+/// job that the caller may not see does not exist for them (kJobNotFound). Logic thread.
 class JobService {
 public:
     JobService(Database& database, const BlobStore& blobs, const SiteCatalogue& catalogue, Explainer& explainer,
@@ -60,6 +59,8 @@ public:
     Async<TaskRun> taskRun(Principal who, JobId id, int attempt);
 
 private:
+    static constexpr std::size_t kLongestKey = 128;
+
     Database& m_database;
     const BlobStore& m_blobs;
     const SiteCatalogue& m_catalogue;

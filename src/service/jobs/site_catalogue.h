@@ -28,4 +28,7 @@ struct SiteCatalogue {
     const Area* findArea(const std::string& name) const;
 };
 
+/// The template with "{runtimes}" replaced by the folder in its mounts, variables and check.
+RuntimeTemplate substituteRuntimes(RuntimeTemplate runtime, const std::string& runtimesFolder);
+
 }  // namespace ph

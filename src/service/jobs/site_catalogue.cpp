@@ -1,0 +1,51 @@
+#include "service/jobs/site_catalogue.h"
+
+#include <algorithm>
+
+namespace ph {
+
+namespace {
+
+void replaceAll(std::string& text, const std::string& folder) {
+    constexpr std::string_view kMark = "{runtimes}";
+    for (auto at = text.find(kMark); at != std::string::npos; at = text.find(kMark, at + folder.size()))
+        text.replace(at, kMark.size(), folder);
+}
+
+bool offeredTo(const Area& area, const std::string& organisation) {
+    return area.organisations.empty() ||
+           std::find(area.organisations.begin(), area.organisations.end(), organisation) != area.organisations.end();
+}
+
+}  // namespace
+
+JobLimits SiteCatalogue::limitsFor(const std::string& organisation) const {
+    JobLimits result = limits;
+    for (const auto& offered : templates) result.templates.push_back(offered.runtime.name);
+    for (const auto& area : areas) {
+        if (!offeredTo(area, organisation)) continue;
+        result.areas.push_back(area.name);
+        if (area.writable) result.writableAreas.push_back(area.name);
+    }
+    return result;
+}
+
+const RuntimeTemplate* SiteCatalogue::findTemplate(const std::string& name) const {
+    const auto found =
+        std::find_if(templates.begin(), templates.end(), [&](const auto& t) { return t.runtime.name == name; });
+    return found == templates.end() ? nullptr : &found->runtime;
+}
+
+const Area* SiteCatalogue::findArea(const std::string& name) const {
+    const auto found = std::find_if(areas.begin(), areas.end(), [&](const auto& area) { return area.name == name; });
+    return found == areas.end() ? nullptr : &*found;
+}
+
+RuntimeTemplate substituteRuntimes(RuntimeTemplate runtime, const std::string& runtimesFolder) {
+    for (auto& [target, source] : runtime.mounts) replaceAll(source, runtimesFolder);
+    for (auto& [name, value] : runtime.environment) replaceAll(value, runtimesFolder);
+    for (auto& part : runtime.check) replaceAll(part, runtimesFolder);
+    return runtime;
+}
+
+}  // namespace ph

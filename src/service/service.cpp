@@ -1,6 +1,0 @@
-#include "service/accounts/token_service.h"
-#include "service/accounts/user_service.h"
-#include "service/audit/audit_service.h"
-#include "service/events/event_service.h"
-#include "service/jobs/job_service.h"
-#include "service/nodes/node_service.h"

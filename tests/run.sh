@@ -18,7 +18,9 @@ done
 
 [[ -n $fast ]] || installer/packages.sh
 cmake --preset "$preset" ${CI:+-DPH_WERROR=ON} >/dev/null || { echo "tests: cmake --preset $preset failed; its words are above" >&2; exit 1; }
-cmake --build --preset "$preset" -- --quiet || { echo "tests: the build failed; the compiler's words are above" >&2; exit 1; }
+quiet=--quiet
+[[ ! -t 1 ]] || quiet=
+cmake --build --preset "$preset" -- $quiet || { echo "tests: the build failed; the compiler's words are above" >&2; exit 1; }
 
 # Tests share two cores with servers that they start, so few at once; one that needs a display gets Xvfb itself.
 [[ -z $fast ]] || options+=(-LE slow)

@@ -1,0 +1,95 @@
+#include "store/group_writer.h"
+
+#include "store/sql/query.h"
+#include "store/sql_database.h"
+
+#include <spdlog/spdlog.h>
+
+namespace ph {
+
+GroupWriter::GroupWriter(SqlConnection& connection, const SecretKey& key, const Clock& clock, bool newEpoch)
+    : m_connection(connection), m_transaction(connection, &m_state, key, clock) {
+    connection.execute("BEGIN IMMEDIATE");
+    Query begin(connection, "UPDATE controller_state SET term = term + 1, epoch = epoch + :epochs");
+    begin.bind(newEpoch).run();
+    Query state(connection, "SELECT term, epoch, seq FROM controller_state");
+    state.into(m_term, m_state.epoch, m_state.seq).next();
+    Query audit(connection, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1");
+    audit.into(m_state.auditNumber, m_state.auditHash).next();
+    connection.execute("COMMIT");
+}
+
+std::vector<Result<>> GroupWriter::run(std::vector<QueuedWork>& works) {
+    m_state.events.clear();
+    if (m_fenced) return std::vector<Result<>>(works.size(), Error(kFenced));
+    const auto start = m_state.mark();
+    std::vector<Result<>> results(works.size());
+    Result<> group;
+    try {
+        Query(m_connection, "BEGIN IMMEDIATE").run();
+        for (std::size_t i = 0; i < works.size() && group; ++i) {
+            results[i] = runOne(works[i].work);
+            // A full disk ends the whole transaction, not just the work that met it.
+            if (!m_connection.inTransaction())
+                group = results[i] ? Error(kUnavailable, "the transaction was lost") : results[i].error();
+        }
+        const bool any = std::any_of(results.begin(), results.end(), [](const Result<>& r) { return r.has_value(); });
+        if (group && any)
+            group = commit();
+        else if (group)
+            rollBack();
+    } catch (const std::exception& e) {
+        group = m_connection.errorOf(e);
+    }
+    if (group) return results;
+
+    if (group.error().id == kInternal) group = Error(kUnavailable, group.error().detail);
+    spdlog::error("a group of {} works was not committed: {}", works.size(), group.error().detail);
+    rollBack();
+    m_state.backTo(start);
+    for (auto& result : results)
+        if (result) result = group;
+    return results;
+}
+
+Result<> GroupWriter::runOne(const Database::Work& work) {
+    const auto before = m_state.mark();
+    Query(m_connection, "SAVEPOINT work").run();
+    const Result<> result = call(work);
+    if (result) {
+        Query(m_connection, "RELEASE work").run();
+    } else if (m_connection.inTransaction()) {
+        Query(m_connection, "ROLLBACK TO work").run();
+        Query(m_connection, "RELEASE work").run();
+        m_state.backTo(before);
+    }
+    return result;
+}
+
+Result<> GroupWriter::call(const Database::Work& work) {
+    try {
+        return work(m_transaction);
+    } catch (const std::exception& e) {
+        return m_connection.errorOf(e);
+    }
+}
+
+Result<> GroupWriter::commit() {
+    Query state(m_connection, "UPDATE controller_state SET seq = :seq WHERE term = :term");
+    if (state.bind(m_state.seq, m_term).run() == 0) {
+        m_fenced = true;
+        return Error(kFenced, "another controller has begun a later term");
+    }
+    Query(m_connection, "COMMIT").run();
+    return {};
+}
+
+void GroupWriter::rollBack() {
+    try {
+        if (m_connection.inTransaction()) Query(m_connection, "ROLLBACK").run();
+    } catch (const std::exception& e) {
+        spdlog::error("a transaction could not be rolled back: {}", e.what());
+    }
+}
+
+}  // namespace ph

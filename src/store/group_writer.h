@@ -1,0 +1,39 @@
+#pragma once
+
+#include "store/sql_transaction.h"
+#include "store/work_queue.h"
+
+#include <functional>
+#include <vector>
+
+namespace ph {
+
+/// Runs works in groups on the writer's connection: one transaction a group, one savepoint a work. Used by one thread.
+class GroupWriter {
+public:
+    /// Loads the log's and the chain's ends and begins a new term. Throws what the connection throws.
+    GroupWriter(SqlConnection& connection, const SecretKey& key, const Clock& clock, bool newEpoch);
+
+    /// The outcome of each work, in order, once what succeeded is durable. Appended events are in committedEvents().
+    std::vector<Result<>> run(std::vector<QueuedWork>& works);
+    /// Of the last run(); empty if it did not commit.
+    const std::vector<Event>& committedEvents() const { return m_state.events; }
+    EventPosition position() const { return {m_state.epoch, m_state.seq}; }
+    std::int64_t term() const { return m_term; }
+    /// Whether another controller has begun a later term.
+    bool fenced() const { return m_fenced; }
+
+private:
+    Result<> runOne(const Database::Work& work);
+    Result<> call(const Database::Work& work);
+    Result<> commit();
+    void rollBack();
+
+    SqlConnection& m_connection;
+    WriterState m_state;
+    SqlTransaction m_transaction;
+    std::int64_t m_term = 0;
+    bool m_fenced = false;
+};
+
+}  // namespace ph

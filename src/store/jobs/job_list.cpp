@@ -1,0 +1,113 @@
+#include "store/jobs/job_list.h"
+
+#include "reflect/codec.h"
+#include "store/jobs/job_row.h"
+#include "store/sql/row_text.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace ph {
+
+namespace {
+
+/// A LIKE pattern for "contains", with `!` as the escape character.
+std::string containsPattern(const std::string& text) {
+    std::string pattern = "%";
+    for (const char c : text) {
+        if (c == '%' || c == '_' || c == '!') pattern += '!';
+        pattern += c;
+    }
+    return pattern + "%";
+}
+
+struct Placed {
+    std::int64_t order = 0;
+    JobSummary summary;
+};
+
+void appendPage(std::vector<Placed>& page, SqlConnection& connection, const JobListQuery& list, std::int64_t before,
+                int most) {
+    Query query(connection, list.sql());
+    list.bind(query, before, most);
+    std::int64_t order = 0;
+    JobRow row;
+    query.into(order);
+    row.summaryInto(query);
+    while (query.next()) page.push_back({order, row.summary()});
+}
+
+}  // namespace
+
+JobListQuery::JobListQuery(const OrgScope& scope, const JobFilter& filter) : m_scope(scope), m_filter(filter) {
+    if (filter.arrayOf)
+        m_leads = Leads::Array;
+    else if (scope.owner || filter.owner)
+        m_leads = Leads::Owner;
+    else if (!filter.states.empty())
+        m_leads = Leads::State;
+    else if (scope.org)
+        m_leads = Leads::Org;
+    else
+        m_leads = Leads::Nothing;
+}
+
+std::string JobListQuery::column(const char* name, Leads part) const {
+    // An expression is no index's column, so that only the leading part can choose one.
+    return m_leads == part ? std::string(name) : fmt::format("({} || '')", name);
+}
+
+std::string JobListQuery::sql() const {
+    std::string sql = fmt::format("SELECT ord, {} FROM jobs WHERE ord < :before", kSummaryColumns);
+    sql += scopeClause(m_scope, column("org", Leads::Org), column("owner", Leads::Owner));
+    if (m_filter.owner) sql += fmt::format(" AND {} = :owner", column("owner", Leads::Owner));
+    if (m_filter.arrayOf) sql += " AND array_of = :array_of AND array_of <> ''";
+    if (m_leads == Leads::State && m_filter.states.size() == 1) {
+        sql += " AND state = :state";
+    } else if (!m_filter.states.empty()) {
+        sql += " AND (state || '') IN (";
+        for (std::size_t i = 0; i < m_filter.states.size(); ++i)
+            sql += fmt::format("{}:state{}", i == 0 ? "" : ", ", i);
+        sql += ")";
+    }
+    if (!m_filter.nameContains.empty()) sql += " AND lower(name) LIKE lower(:name) ESCAPE '!'";
+    return sql + " ORDER BY ord DESC LIMIT :most";
+}
+
+void JobListQuery::bind(Query& query, std::int64_t before, int most) const {
+    query.bind(before > 0 ? before : std::numeric_limits<std::int64_t>::max());
+    bindScope(query, m_scope);
+    if (m_filter.owner) query.bind(*m_filter.owner);
+    if (m_filter.arrayOf) query.bind(*m_filter.arrayOf);
+    for (const JobState state : m_filter.states) query.bind(reflect::word(state));
+    if (!m_filter.nameContains.empty()) query.bind(containsPattern(m_filter.nameContains));
+    query.bind(most);
+}
+
+std::vector<JobSummary> listJobs(SqlConnection& connection, const OrgScope& scope, const JobFilter& filter,
+                                 std::int64_t before, int most) {
+    std::vector<Placed> page;
+    const JobListQuery whole(scope, filter);
+    if (whole.stateLeads()) {
+        for (const JobState state : filter.states) {
+            JobFilter one = filter;
+            one.states = {state};
+            appendPage(page, connection, JobListQuery(scope, one), before, most);
+        }
+    } else {
+        appendPage(page, connection, whole, before, most);
+    }
+    std::sort(page.begin(), page.end(), [](const Placed& a, const Placed& b) { return a.order > b.order; });
+    // A state that was named twice brought its jobs twice.
+    page.erase(
+        std::unique(page.begin(), page.end(), [](const Placed& a, const Placed& b) { return a.order == b.order; }),
+        page.end());
+    if (page.size() > static_cast<std::size_t>(most)) page.resize(static_cast<std::size_t>(most));
+    std::vector<JobSummary> summaries;
+    summaries.reserve(page.size());
+    for (auto& placed : page) summaries.push_back(std::move(placed.summary));
+    return summaries;
+}
+
+}  // namespace ph

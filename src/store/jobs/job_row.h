@@ -1,0 +1,34 @@
+#pragma once
+
+#include "domain/jobs/job.h"
+#include "store/sql/query.h"
+
+#include <string>
+#include <string_view>
+
+namespace ph {
+
+/// The columns of a job's summary, in the order of JobRow.
+inline constexpr std::string_view kSummaryColumns =
+    "jobs.id, jobs.org, owner, owner_name, number, name, state, reason, resources, time_limit, priority, attempt, "
+    "node, "
+    "node_name, array_of, array_index, queued_at, started_at, ended_at, seq";
+/// The rest of a job; its spec stands in job_specs.
+inline constexpr std::string_view kJobColumns =
+    "task_run, transient_retries, permanent_retries, not_before, job_specs.spec";
+
+/// Targets of kSummaryColumns and, for whole jobs, kJobColumns.
+struct JobRow {
+    std::string id, org, owner, ownerName, name, state, reason, resources, node, nodeName, arrayOf;
+    std::int64_t number = 0, timeLimit = 0, priority = 0, attempt = 0, arrayIndex = 0, queuedAt = 0, startedAt = 0,
+                 endedAt = 0, seq = 0;
+    std::string taskRun, spec;
+    std::int64_t transientRetries = 0, permanentRetries = 0, notBefore = 0;
+
+    void summaryInto(Query& query);
+    void jobInto(Query& query);
+    JobSummary summary() const;
+    Job job() const;
+};
+
+}  // namespace ph

@@ -1,0 +1,66 @@
+#include "store/migrations/migrations.h"
+
+#include "store/migrations/steps.h"
+#include "store/sql/query.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace ph {
+
+namespace {
+
+void step(SqlConnection& connection, int version) {
+    connection.execute("BEGIN IMMEDIATE");
+    for (const auto statement : migrations()[static_cast<std::size_t>(version) - 1].statements)
+        connection.execute(std::string(statement));
+    connection.execute("DELETE FROM schema_version");
+    connection.execute(fmt::format("INSERT INTO schema_version (version) VALUES ({})", version));
+    connection.execute("COMMIT");
+}
+
+}  // namespace
+
+std::span<const Migration> migrations() {
+    static const std::array kSteps{kAccountTables, kJobTables, kEventTables, kNodeTables};
+    return kSteps;
+}
+
+Result<int> schemaVersion(SqlConnection& connection) {
+    try {
+        std::int64_t tables = 0;
+        Query exists(connection, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'");
+        exists.into(tables).next();
+        if (tables == 0) return 0;
+        std::int64_t version = 0;
+        Query query(connection, "SELECT coalesce(max(version), 0) FROM schema_version");
+        query.into(version).next();
+        return static_cast<int>(version);
+    } catch (const std::exception& e) {
+        return connection.errorOf(e);
+    }
+}
+
+Result<> migrate(SqlConnection& connection, int target) {
+    const auto found = schemaVersion(connection);
+    if (!found) return found.error();
+    if (*found > static_cast<int>(migrations().size()))
+        return Error(kSchemaNewer)
+            .with("found", fmt::format("{}", *found))
+            .with("known", fmt::format("{}", migrations().size()));
+    int version = *found;
+    try {
+        if (version == 0) connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
+        while (version < target) step(connection, ++version);
+        return {};
+    } catch (const std::exception& e) {
+        const Error cause = connection.errorOf(e);
+        if (connection.inTransaction()) connection.execute("ROLLBACK");
+        if (cause.retryable()) return cause;
+        return Error(kMigrationFailed, e.what())
+            .with("step", std::string(migrations()[static_cast<std::size_t>(version) - 1].name));
+    }
+}
+
+}  // namespace ph

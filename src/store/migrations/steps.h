@@ -1,0 +1,12 @@
+#pragma once
+
+#include "store/migrations/migrations.h"
+
+namespace ph {
+
+extern const Migration kAccountTables;
+extern const Migration kJobTables;
+extern const Migration kEventTables;
+extern const Migration kNodeTables;
+
+}  // namespace ph

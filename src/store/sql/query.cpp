@@ -1,0 +1,58 @@
+#include "store/sql/query.h"
+
+#include "store/sql/statement.h"
+
+#include <spdlog/spdlog.h>
+
+namespace ph {
+
+Query::Query(SqlConnection& connection, std::string_view sql) : m_statement(connection.statement(sql)) {
+    m_statement->busy = true;
+}
+
+Query::~Query() {
+    try {
+        m_statement->handle.bind_clean_up();
+        // A statement that still stands on a row would keep its snapshot open.
+        static_cast<soci::sqlite3_statement_backend*>(m_statement->handle.get_backend())->reset();
+    } catch (const std::exception& e) {
+        spdlog::error("a statement could not be reset: {}", e.what());
+    }
+    m_statement->busy = false;
+}
+
+Query& Query::bind(std::string_view text) {
+    m_statement->handle.exchange(soci::use(m_texts.emplace_back(text)));
+    return *this;
+}
+
+Query& Query::bind(std::int64_t number) {
+    m_statement->handle.exchange(soci::use(m_numbers.emplace_back(number)));
+    return *this;
+}
+
+Query& Query::into(std::string& target) {
+    m_statement->handle.exchange(soci::into(target));
+    return *this;
+}
+
+Query& Query::into(std::int64_t& target) {
+    m_statement->handle.exchange(soci::into(target));
+    return *this;
+}
+
+bool Query::next() {
+    if (m_started) return m_statement->handle.fetch();
+    m_started = true;
+    m_statement->handle.define_and_bind();
+    return m_statement->handle.execute(true);
+}
+
+std::int64_t Query::run() {
+    m_started = true;
+    m_statement->handle.define_and_bind();
+    m_statement->handle.execute(true);
+    return m_statement->handle.get_affected_rows();
+}
+
+}  // namespace ph

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "base/clock.h"
+#include "ports/database.h"
+#include "store/accounts/secret_store.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace ph {
+
+/// Another controller took over the store: nothing is written any more and the process should end.
+inline constexpr ErrorId kFenced{"fenced", ErrorKind::Unavailable};
+
+/// The stores in one SQLite file. One thread writes: it takes all works that wait (at most 256), runs each in a
+/// savepoint and makes them durable with one commit. Reads run on their own threads, each on the last commit. Works run
+/// on those threads; results come back on the awaiting coroutine's executor, which must outlive the database's calls.
+class SqlDatabase final : public Database {
+public:
+    struct Options {
+        std::string path;
+        SecretKey secretKey{};
+        int readers = 2;
+        std::size_t mostWaiting =
+            10'000;                      ///< works beyond it fail with kUnavailable at once, for writes and reads each
+        bool newEpoch = false;           ///< set once after a restore: old event positions become invalid
+        Bytes largest;                   ///< of the file; beyond it writes fail with kNoSpace; zero: the disk decides
+        std::function<void()> onFenced;  ///< called once, on the writer's thread
+    };
+
+    /// Opens or creates the file, migrates it and begins a new term, which fences every earlier opener.
+    /// kStoreNotOpened, kSchemaNewer, kMigrationFailed, kUnavailable or kNoSpace.
+    static Result<std::unique_ptr<SqlDatabase>> open(Options options, const Clock& clock);
+    /// Completes the works that wait, then closes.
+    ~SqlDatabase() override;
+
+    Async<> write(Work work) override;
+    Async<> read(Work work) override;
+
+    /// Who is told of committed events from now on, before the works that wrote them are answered; null: nobody.
+    void setListener(CommitListener* listener);
+    /// The event position of the last commit.
+    EventPosition head() const;
+    std::int64_t term() const;
+
+private:
+    struct State;
+    explicit SqlDatabase(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace ph

@@ -5,6 +5,7 @@
 #   installer/quickstart.sh --stop [--data DIR]     stops the controller; jobs that run go on and are found again at the next start
 # DIR is where the controller keeps everything, by default the folder "pilothouse" under the user's state folder; N is 7443 by default.
 set -euo pipefail
+started_in=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 bin=$PWD/build/dev/bin
 
@@ -20,7 +21,7 @@ fail() {
 trap 'fail "line $LINENO ended with status $?" "Read what stands above and start again: what is done is not done twice."' ERR
 
 console=yes stop= port= data=${XDG_STATE_HOME:-$HOME/.local/state}/pilothouse
-usage() { sed -n '2,6s/^# //p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '2,6s/^# //p' installer/quickstart.sh; }
 while (($#)); do
   case $1 in
     --no-console) console= ;;
@@ -35,7 +36,7 @@ done
 step=options
 [[ -n $data ]] || fail "--data needs a folder"
 [[ $port =~ ^[0-9]*$ ]] && ((${port:-1} >= 1 && ${port:-1} <= 65535)) || fail "--port needs a number from 1 to 65535, not '$port'"
-[[ $data == /* ]] || data=$PWD/$data
+[[ $data == /* ]] || data=$started_in/$data
 
 . installer/lib/controller.sh  # controller_pid, controller_port, start_controller, stop_controller
 

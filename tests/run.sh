@@ -10,7 +10,7 @@ while (($#)); do
   case $1 in
     --preset) preset=${2?--preset needs a name}; shift ;;
     --fast) fast=yes ;;
-    -h | --help) sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -h | --help) sed -n '2,4s/^# //p' tests/run.sh; exit 0 ;;
     *) options+=("$1") ;;
   esac
   shift

@@ -12,6 +12,8 @@ inline constexpr ErrorId kCertificateChanged{"certificate-changed", ErrorKind::N
 inline constexpr ErrorId kNotPinned{"not-pinned", ErrorKind::NotAllowed};
 /// What came back was no answer of a Pilothouse server (reason).
 inline constexpr ErrorId kBadAnswer{"bad-answer", ErrorKind::Internal};
+/// The server named an error that this version does not know (error); its kind follows from the status.
+inline constexpr ErrorId kUnknownError{"unknown-error", ErrorKind::Internal};
 /// A local file could not be read or written (path, reason).
 inline constexpr ErrorId kLocalFile{"local-file", ErrorKind::Invalid};
 

@@ -37,6 +37,8 @@ struct LinkState {
 QByteArray fingerprintOf(const QSslCertificate& certificate);
 /// TLS settings that trust nobody, so that the pinned certificate is compared on every handshake.
 QSslConfiguration pinnedConfiguration();
+/// The error for a server that shows another certificate than the pinned one.
+Error certificateChanged(const QByteArray& pinned, const QSslCertificate& shown);
 
 /// Access to one server over HTTPS with keep-alive. Accepts exactly the pinned certificate, whatever its name, dates or
 /// issuer. Streams and typed clients hold a reference; it outlives them.

@@ -14,11 +14,11 @@ namespace ph::client {
 
 /// One HTTP request, named by the id of its route in api::routes().
 struct Request {
-    std::string_view route;
-    std::vector<std::pair<std::string, std::string>> path;   ///< values of the path's {parameters}, not yet encoded
-    std::vector<std::pair<std::string, std::string>> query;  ///< empty values are left out
-    QByteArray body;
-    QByteArray idempotencyKey;
+    std::string_view route = {};
+    std::vector<std::pair<std::string, std::string>> path = {};  ///< values of the path's {parameters}, not yet encoded
+    std::vector<std::pair<std::string, std::string>> query = {};  ///< empty values are left out
+    QByteArray body = {};
+    QByteArray idempotencyKey = {};
     std::chrono::milliseconds deadline = std::chrono::seconds(30);
 };
 

@@ -9,6 +9,7 @@
 #include <QWebSocket>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ph::client {
@@ -22,6 +23,7 @@ class EventStream : public QObject {
 
 public:
     explicit EventStream(Connection& connection, QObject* parent = nullptr);
+    ~EventStream() override;
 
     /// `position` empty: from now on. Pass the position of the lists that were fetched.
     void start(const std::string& position = {});
@@ -37,6 +39,7 @@ Q_SIGNALS:
 
 private:
     void open();
+    void drop();
     void received(const QString& text);
     void lost(Error cause);
     void diagnosed(const Result<QByteArray>& answer, const Error& cause);
@@ -48,6 +51,7 @@ private:
     QTimer m_retry;
     QTimer m_silence;
     OperationPtr m_diagnosis;
+    std::optional<Error> m_refused;
     bool m_running = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "api/jobs.h"
 #include "base/error.h"
+#include "client/operation.h"
 #include "client/request.h"
 
 #include <QByteArray>
@@ -9,6 +10,7 @@
 #include <QWebSocket>
 
 #include <optional>
+#include <string>
 
 namespace ph::client {
 
@@ -51,11 +53,15 @@ private:
     void receivedText(const QString& text);
     void receivedBinary(const QByteArray& message);
     void disconnected();
+    void diagnosed(const Result<QByteArray>& answer, const Error& broken);
     void fail(const Error& error);
 
     Connection& m_connection;
     QWebSocket m_socket;
     std::optional<api::ExecStart> m_start;
+    std::optional<Error> m_refused;
+    std::string m_job;
+    OperationPtr m_diagnosis;
     bool m_ended = false;
 };
 

@@ -1,0 +1,99 @@
+#include "messages/reason_text.h"
+
+#include "reflect/codec.h"
+
+#include <fmt/format.h>
+
+namespace ph::messages {
+
+namespace {
+
+constexpr std::array kSentences{
+    Sentence{"none", {"", ""}},
+    Sentence{"submitted", {"Submitted: the scheduler has not looked at it yet", "已提交：等待调度器处理"}},
+    Sentence{"after_others", {"AfterOthers: waits for {jobs}", "等待其他作业：{jobs}"}},
+    Sentence{"never_fits",
+             {"NeverFits: asks {asked|amount} {resource|resource}, the most any of {nodes} nodes has is {most|amount}",
+              "无法满足：申请 {resource|resource} {asked|amount}，{nodes} 个节点中最多只有 {most|amount}"}},
+    Sentence{"behind_in_queue",
+             {"BehindInQueue: {ahead} ahead[, next is {job}]", "排队中：前面还有 {ahead} 个[，下一个是 {job}]"}},
+    Sentence{
+        "not_enough_free",
+        {"NotEnoughFree: asks {asked|amount} {resource|resource}, {free|amount} free[ on the nearest of {nodes} nodes]",
+         "空闲资源不足：申请 {resource|resource} {asked|amount}，空闲 {free|amount}[（{nodes} 个节点中最接近的）]"}},
+    Sentence{"no_node_ready",
+             {"NoNodeReady: all {nodes} nodes are cordoned or down", "没有可用节点：全部 {nodes} 个节点已停用或离线"}},
+    Sentence{"retry_after",
+             {"RetryAfter: attempt {attempt} in {seconds|time}[ after {cause}]",
+              "等待重试：{seconds|time} 后第 {attempt} 次尝试[，原因 {cause}]"}},
+    Sentence{"preparing", {"Preparing: files and sandbox", "准备中：文件与沙箱"}},
+    Sentence{"completed", {"Completed", "已完成"}},
+    Sentence{"exit_code", {"ExitCode: {code}", "退出码：{code}"}},
+    Sentence{"signal", {"Signal: {signal}", "信号：{signal}"}},
+    Sentence{"out_of_memory",
+             {"OutOfMemory: used {used|bytes} of {limit|bytes}", "内存不足：已用 {used|bytes}，上限 {limit|bytes}"}},
+    Sentence{"time_limit", {"TimeLimit: {limit|time}", "超过时限：{limit|time}"}},
+    Sentence{
+        "scratch_full",
+        {"ScratchFull: used {used|bytes} of {limit|bytes}", "临时空间已满：已用 {used|bytes}，上限 {limit|bytes}"}},
+    Sentence{"stopped_by", {"StoppedBy: {user}", "已被 {user} 停止"}},
+    Sentence{"dependency_failed", {"DependencyFailed: {job} did not succeed", "依赖失败：{job} 未成功"}},
+    Sentence{"command_not_found", {"CommandNotFound: {command}", "找不到命令：{command}"}},
+    Sentence{"command_not_executable", {"CommandNotExecutable: {command}", "命令不可执行：{command}"}},
+    Sentence{"missing_file", {"MissingFile: {path}", "缺少文件：{path}"}},
+    Sentence{"launch_failed", {"LaunchFailed: {detail}", "启动失败：{detail}"}},
+    Sentence{"node_lost", {"NodeLost: {node}", "节点失联：{node}"}},
+    Sentence{"output_failed", {"OutputFailed: {path}[ ({detail})]", "保留输出失败：{path}[（{detail}）]"}},
+};
+
+constexpr std::array kCauses{
+    Sentence{"not-ready", {"not ready", "未就绪"}},
+    Sentence{"model", {"without the accelerator model", "没有该型号加速卡"}},
+    Sentence{"cpu", {"with too few free CPUs", "空闲处理器不足"}},
+    Sentence{"memory", {"with too little free memory", "空闲内存不足"}},
+    Sentence{"scratch", {"with too little free scratch space", "空闲临时空间不足"}},
+    Sentence{"accelerators", {"with too few free accelerators", "空闲加速卡不足"}},
+};
+
+}  // namespace
+
+std::span<const Sentence> reasonSentences() {
+    return kSentences;
+}
+
+std::string reasonText(const Reason& reason, Language language) {
+    const Sentence* sentence = findSentence(kSentences, reflect::word(reason.code));
+    if (!sentence) return reflect::word(reason.code);
+    Arguments arguments = reason.arguments;
+    if (const auto cause = arguments.find("cause"); cause != arguments.end()) {
+        // The cause of a retry is itself a reason without its arguments.
+        if (const auto code = reflect::parseWord<ReasonCode>(cause->second)) {
+            const std::string text = std::string(findSentence(kSentences, reflect::word(*code))->in(language));
+            const auto end = text.find(language == Language::Chinese ? "：" : ":");
+            cause->second = text.substr(0, end);
+        }
+    }
+    return filled(sentence->in(language), arguments, language);
+}
+
+std::vector<std::string> verdictLines(const Verdict& verdict, Language language) {
+    const bool chinese = language == Language::Chinese;
+    std::vector<std::string> lines;
+    if (auto reason = reasonText(verdict.reason, language); !reason.empty()) lines.push_back(std::move(reason));
+    for (const auto& step : verdict.funnel) {
+        const Sentence* known = findSentence(kCauses, step.cause);
+        const std::string cause(known ? known->in(language) : std::string_view(step.cause));
+        lines.push_back(chinese ? fmt::format("{} 个节点中有 {} 个{}", verdict.nodes, step.nodes, cause)
+                                : fmt::format("{} of {} nodes {}", step.nodes, verdict.nodes, cause));
+    }
+    for (const auto& gap : verdict.nearest) {
+        const auto amount = [&](std::int64_t value) { return amountText(gap.resource, value, language); };
+        lines.push_back(chinese ? fmt::format("{}：申请 {}，空闲 {}，共 {}", resourceText(gap.resource, language),
+                                              amount(gap.asked), amount(gap.free), amount(gap.total))
+                                : fmt::format("{}: asks {}, free {} of {}", resourceText(gap.resource, language),
+                                              amount(gap.asked), amount(gap.free), amount(gap.total)));
+    }
+    return lines;
+}
+
+}  // namespace ph::messages

@@ -1,0 +1,108 @@
+#include "messages/sentence.h"
+
+#include "base/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace ph::messages {
+
+namespace {
+
+constexpr std::array kResources{
+    Sentence{"cpu", {"CPU", "处理器"}},
+    Sentence{"memory", {"memory", "内存"}},
+    Sentence{"shared_memory", {"shared memory", "共享内存"}},
+    Sentence{"scratch", {"scratch space", "临时空间"}},
+    Sentence{"accelerators", {"accelerators", "加速卡"}},
+};
+
+std::optional<std::int64_t> numberOf(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+std::string shown(const std::string& value, std::string_view unit, const Arguments& arguments, Language language) {
+    if (unit == "resource") return resourceText(value, language);
+    const auto number = numberOf(value);
+    if (!number) return value;
+    if (unit == "bytes") return bytesForPeople({*number});
+    if (unit == "time") return *number < 120 ? fmt::format("{} s", *number) : durationForPeople({*number});
+    if (unit != "amount") return value;
+    const auto resource = arguments.find("resource");
+    return amountText(resource == arguments.end() ? "" : resource->second, *number, language);
+}
+
+/// Fills one stretch without brackets; returns whether every argument was there.
+bool fillInto(std::string& out, std::string_view pattern, const Arguments& arguments, Language language,
+              std::vector<std::string>* missing) {
+    bool complete = true;
+    while (!pattern.empty()) {
+        const auto open = pattern.find('{');
+        const auto close = pattern.find('}', open);
+        out += pattern.substr(0, open);
+        if (open == std::string_view::npos || close == std::string_view::npos) break;
+        const std::string_view field = pattern.substr(open + 1, close - open - 1);
+        const auto bar = field.find('|');
+        const std::string name(field.substr(0, bar));
+        const auto found = arguments.find(name);
+        if (found == arguments.end()) {
+            complete = false;
+            if (missing) missing->push_back(name);
+            out += '?';
+        } else {
+            out +=
+                shown(found->second, bar == std::string_view::npos ? "" : field.substr(bar + 1), arguments, language);
+        }
+        pattern.remove_prefix(close + 1);
+    }
+    return complete;
+}
+
+}  // namespace
+
+Language languageOf(std::string_view locale) {
+    const bool chinese =
+        locale.starts_with("zh") && (locale.size() == 2 || locale[2] == '_' || locale[2] == '-' || locale[2] == '.');
+    return chinese ? Language::Chinese : Language::English;
+}
+
+std::string filled(std::string_view pattern, const Arguments& arguments, Language language,
+                   std::vector<std::string>* missing) {
+    std::string out;
+    while (!pattern.empty()) {
+        const auto open = pattern.find('[');
+        const auto close = pattern.find(']', open);
+        fillInto(out, pattern.substr(0, open), arguments, language, missing);
+        if (open == std::string_view::npos || close == std::string_view::npos) break;
+        std::string part;
+        if (fillInto(part, pattern.substr(open + 1, close - open - 1), arguments, language, nullptr)) out += part;
+        pattern.remove_prefix(close + 1);
+    }
+    return out;
+}
+
+const Sentence* findSentence(std::span<const Sentence> sentences, std::string_view key) {
+    const auto found =
+        std::find_if(sentences.begin(), sentences.end(), [&](const Sentence& s) { return s.key == key; });
+    return found == sentences.end() ? nullptr : &*found;
+}
+
+std::string amountText(std::string_view resource, std::int64_t amount, Language language) {
+    if (resource == "cpu")
+        return cpuText({amount}) + (language == Language::Chinese ? " 核" : amount == 1000 ? " core" : " cores");
+    if (resource == "memory" || resource == "shared_memory" || resource == "scratch") return bytesForPeople({amount});
+    return std::to_string(amount);
+}
+
+std::string resourceText(std::string_view resource, Language language) {
+    const Sentence* known = findSentence(kResources, resource);
+    return std::string(known ? known->in(language) : resource);
+}
+
+}  // namespace ph::messages

@@ -1,0 +1,82 @@
+#include "messages/word_text.h"
+
+#include "messages/sentence.h"
+#include "reflect/codec.h"
+
+namespace ph::messages {
+
+namespace {
+
+constexpr std::array kWords{
+    Sentence{"awaiting_approval", {"Awaiting approval", "待批准"}},
+    Sentence{"queued", {"Queued", "排队中"}},
+    Sentence{"starting", {"Starting", "启动中"}},
+    Sentence{"running", {"Running", "运行中"}},
+    Sentence{"stopping", {"Stopping", "停止中"}},
+    Sentence{"succeeded", {"Succeeded", "成功"}},
+    Sentence{"failed", {"Failed", "失败"}},
+    Sentence{"stopped", {"Stopped", "已停止"}},
+    Sentence{"pending", {"Pending", "等待中"}},
+    Sentence{"launching", {"Launching", "启动中"}},
+    Sentence{"ended", {"Ended", "已结束"}},
+    Sentence{"lost", {"Lost", "失联"}},
+    Sentence{"ready", {"Ready", "就绪"}},
+    Sentence{"cordoned", {"Cordoned", "已停用"}},
+    Sentence{"down", {"Down", "离线"}},
+    Sentence{"user", {"User", "用户"}},
+    Sentence{"org_admin", {"Organisation administrator", "组织管理员"}},
+    Sentence{"super_admin", {"Super administrator", "超级管理员"}},
+    Sentence{"job_changed", {"Job changed", "作业变更"}},
+    Sentence{"job_removed", {"Job deleted", "作业删除"}},
+    Sentence{"node_changed", {"Node changed", "节点变更"}},
+    Sentence{"node_removed", {"Node removed", "节点移除"}},
+    Sentence{"user_changed", {"User changed", "用户变更"}},
+    Sentence{"kernel", {"by the kernel", "由内核限制"}},
+    Sentence{"watched", {"watched", "由监视进程限制"}},
+    Sentence{"none", {"not limited", "不限制"}},
+};
+
+constexpr std::array kRemarks{
+    Sentence{"network-not-isolated",
+             {"The network is not isolated: jobs use the host's.", "网络未隔离：作业使用主机网络。"}},
+    Sentence{"no-sandbox",
+             {"There is no sandbox here: jobs run as plain processes.", "此处没有沙箱：作业以普通进程运行。"}},
+};
+
+std::string known(const std::string& word, Language language) {
+    const Sentence* sentence = findSentence(kWords, word);
+    return sentence ? std::string(sentence->in(language)) : word;
+}
+
+}  // namespace
+
+std::string stateText(JobState state, Language language) {
+    return known(reflect::word(state), language);
+}
+
+std::string stateText(TaskRunState state, Language language) {
+    return known(reflect::word(state), language);
+}
+
+std::string stateText(NodeState state, Language language) {
+    return known(reflect::word(state), language);
+}
+
+std::string roleText(Role role, Language language) {
+    return known(reflect::word(role), language);
+}
+
+std::string eventText(EventKind kind, Language language) {
+    return known(reflect::word(kind), language);
+}
+
+std::string strengthText(LimitStrength strength, Language language) {
+    return known(reflect::word(strength), language);
+}
+
+std::string remarkText(std::string_view remark, Language language) {
+    const Sentence* sentence = findSentence(kRemarks, remark);
+    return std::string(sentence ? sentence->in(language) : remark);
+}
+
+}  // namespace ph::messages

@@ -1,0 +1,301 @@
+#include "base/clock.h"
+#include "scheduler/builders.h"
+#include "scheduler/scheduler.h"
+#include "scheduler/scripted_engine.h"
+#include "store/blobs/folder_blob_store.h"
+#include "store/sql_database.h"
+#include "support/logic_thread.h"
+#include "support/program.h"
+
+#include <gmock/gmock.h>
+
+namespace ph::test {
+
+namespace {
+
+class NoMetrics final : public Metrics {
+public:
+    void count(const std::string&, const Labels&, double) override {}
+    void gauge(const std::string&, const Labels&, double) override {}
+    void observe(const std::string&, const Labels&, double) override {}
+    std::string text() const override { return {}; }
+};
+
+/// A scheduler over a real store and a scripted engine, which outlive it: reborn() is a restart of the controller.
+class SchedulerLoop : public testing::Test {
+protected:
+    void SetUp() override {
+        SqlDatabase::Options options;
+        options.path = m_folder.path() + "/pilothouse.db";
+        auto database = SqlDatabase::open(std::move(options), m_clock);
+        ASSERT_TRUE(database);
+        m_database = std::move(*database);
+        auto organisation = [](Transaction& tx) -> Result<> {
+            const auto made = tx.accounts().insertOrganisation({idOf<OrgId>(1), "Default", {1}});
+            if (!made) return made.error();
+            return tx.accounts().insertUser(
+                {{idOf<UserId>(1), idOf<OrgId>(1), "ada", "Ada", Role::User, false, {1}}, "hash"});
+        };
+        ASSERT_TRUE(m_logic.run(m_database->write(organisation)));
+        reborn();
+    }
+    void TearDown() override { end(); }
+
+    void end() {
+        if (!m_scheduler) return;
+        m_logic.run(m_scheduler->stop());
+        m_logic.call([this] { m_scheduler.reset(); });
+    }
+    void reborn() {
+        end();
+        std::vector<Engine*> engines{&m_engine};
+        m_scheduler = m_logic.call([&] {
+            return std::make_unique<Scheduler>(m_logic.executor(), *m_database, engines, m_blobs, LaunchSite{},
+                                               m_metrics, m_clock, m_random);
+        });
+        ASSERT_TRUE(m_logic.run(m_scheduler->start()));
+    }
+
+    JobId submit(
+        int number, std::function<void(Job&)> change = [](Job&) {}) {
+        Job job = queuedJob(number);
+        job.summary.org = idOf<OrgId>(1);
+        job.summary.owner = idOf<UserId>(1);
+        job.summary.ownerName = "ada";
+        job.spec.timeLimit = {60};
+        job.spec.retries = {};
+        change(job);
+        job.summary.resources = job.spec.resources;
+        auto work = [job](Transaction& tx) mutable -> Result<> { return tx.jobs().insert(job); };
+        EXPECT_TRUE(m_logic.run(m_database->write(work)));
+        m_scheduler->wake();
+        return job.summary.id;
+    }
+    Job stored(JobId id) {
+        Job job;
+        auto work = [&job, id](Transaction& tx) -> Result<> {
+            auto found = tx.jobs().find(OrgScope::everything(), id);
+            if (found && *found) job = **found;
+            return {};
+        };
+        EXPECT_TRUE(m_logic.run(m_database->read(work)));
+        return job;
+    }
+    void requestStop(JobId id) {
+        auto work = [id](Transaction& tx) -> Result<> {
+            auto job = tx.jobs().find(OrgScope::everything(), id);
+            (*job)->summary.state = JobState::Stopping;
+            (*job)->summary.reason = {ReasonCode::StoppedBy, {{"user", "ada"}}};
+            return tx.jobs().update(**job);
+        };
+        EXPECT_TRUE(m_logic.run(m_database->write(work)));
+        m_scheduler->wake();
+    }
+    bool reaches(JobId id, JobState state) {
+        return eventually([&] { return stored(id).summary.state == state; }, std::chrono::seconds(10));
+    }
+    TaskRunId launched(std::size_t count) {
+        EXPECT_TRUE(eventually([&] { return m_logic.call([&] { return m_engine.launches.size() >= count; }); },
+                               std::chrono::seconds(10)));
+        return m_logic.call([&] { return m_engine.launches.at(count - 1).id; });
+    }
+    void seeEnded(TaskRunId id, ReasonCode code) {
+        m_logic.call([&] { m_engine.seeEnded(id, {code, {}}); });
+    }
+    std::size_t openAllocations() {
+        std::size_t count = 0;
+        auto work = [&count](Transaction& tx) -> Result<> {
+            count = tx.taskRuns().openAllocations()->size();
+            return {};
+        };
+        EXPECT_TRUE(m_logic.run(m_database->read(work)));
+        return count;
+    }
+
+    TemporaryFolder m_folder;
+    SystemClock m_clock;
+    SystemRandom m_random;
+    NoMetrics m_metrics;
+    FolderBlobStore m_blobs{m_folder.path() + "/blobs", Bytes{0}};
+    LogicThread m_logic;
+    std::unique_ptr<SqlDatabase> m_database;
+    ScriptedEngine m_engine{m_logic.executor()};
+    std::unique_ptr<Scheduler> m_scheduler;
+};
+
+}  // namespace
+
+TEST_F(SchedulerLoop, RunsAJobFromQueuedToSucceeded) {
+    const JobId id = submit(1);
+    const TaskRunId run = launched(1);
+    EXPECT_EQ(openAllocations(), 1u);
+    m_logic.call([&] { m_engine.seeRunning(run); });
+    EXPECT_TRUE(reaches(id, JobState::Running));
+    seeEnded(run, ReasonCode::Completed);
+    EXPECT_TRUE(reaches(id, JobState::Succeeded));
+    EXPECT_EQ(openAllocations(), 0u);
+    EXPECT_EQ(stored(id).summary.attempt, 1);
+}
+
+TEST_F(SchedulerLoop, WritesTheDecisionBeforeItLaunches) {
+    JobState atLaunch = JobState::Queued;
+    m_logic.call([&] {
+        m_engine.onLaunch = [&](const LaunchRequest& request) {
+            // Another reader sees the decision although the launch has not been answered.
+            std::promise<JobState> seen;
+            std::thread([&] {
+                LogicThread other;
+                auto work = [&](Transaction& tx) -> Result<> {
+                    seen.set_value((*tx.jobs().find(OrgScope::everything(), request.job))->summary.state);
+                    return {};
+                };
+                EXPECT_TRUE(other.run(m_database->read(work)));
+            }).join();
+            atLaunch = seen.get_future().get();
+        };
+    });
+    submit(1);
+    launched(1);
+    EXPECT_EQ(m_logic.call([&] { return atLaunch; }), JobState::Starting);
+}
+
+TEST_F(SchedulerLoop, StartsTheNextJobWhenResourcesComeFree) {
+    const auto whole = [](Job& job) { job.spec.resources = resources(4, 1); };
+    submit(1, whole);
+    const JobId second = submit(2, whole);
+    const TaskRunId first = launched(1);
+    const auto waits = [&] {
+        const auto verdict = m_logic.call([&] { return m_scheduler->why(second); });
+        return verdict && verdict->reason.code == ReasonCode::NotEnoughFree;
+    };
+    EXPECT_TRUE(eventually(waits, std::chrono::seconds(10)));
+    seeEnded(first, ReasonCode::Completed);
+    launched(2);
+}
+
+TEST_F(SchedulerLoop, TellsAJobBehindTheHeadHowManyAreAhead) {
+    const auto whole = [](Job& job) { job.spec.resources = resources(4, 1); };
+    submit(1, whole);
+    launched(1);
+    const JobId head = submit(2, whole);
+    const JobId behind = submit(3);
+    const auto behindHead = [&] {
+        const auto verdict = m_logic.call([&] { return m_scheduler->why(behind); });
+        return verdict && verdict->reason.code == ReasonCode::BehindInQueue &&
+               verdict->reason.arguments.at("ahead") == "1";
+    };
+    EXPECT_TRUE(eventually(behindHead, std::chrono::seconds(10)));
+    EXPECT_EQ(m_logic.call([&] { return m_scheduler->why(head); })->reason.code, ReasonCode::NotEnoughFree);
+    EXPECT_TRUE(eventually([&] { return stored(behind).summary.reason.code == ReasonCode::BehindInQueue; },
+                           std::chrono::seconds(10)));
+}
+
+TEST_F(SchedulerLoop, StopsWhatAPersonStopped) {
+    const JobId id = submit(1);
+    const TaskRunId run = launched(1);
+    m_logic.call([&] { m_engine.seeRunning(run); });
+    ASSERT_TRUE(reaches(id, JobState::Running));
+    requestStop(id);
+    EXPECT_TRUE(reaches(id, JobState::Stopped));
+    EXPECT_EQ(stored(id).summary.reason.code, ReasonCode::StoppedBy);
+    EXPECT_THAT(m_logic.call([&] { return m_engine.stops; }), testing::ElementsAre(run));
+}
+
+TEST_F(SchedulerLoop, MakesANewAttemptAfterALostNode) {
+    const JobId id = submit(1, [](Job& job) { job.spec.retries.transient = 1; });
+    const TaskRunId first = launched(1);
+    m_logic.call([&] {
+        m_engine.see({first, TaskRunState::Lost, {ReasonCode::NodeLost, {}}, std::nullopt, {1}, {2}});
+    });
+    const TaskRunId second = launched(2);
+    EXPECT_NE(first, second);
+    seeEnded(second, ReasonCode::Completed);
+    EXPECT_TRUE(reaches(id, JobState::Succeeded));
+    EXPECT_EQ(stored(id).summary.attempt, 2);
+}
+
+TEST_F(SchedulerLoop, FailsAJobWhoseLaunchIsRefused) {
+    m_logic.call([&] { m_engine.launchAnswer = Error(kInternal, "no such program"); });
+    const JobId id = submit(1, [](Job& job) { job.spec.retries.transient = 0; });
+    EXPECT_TRUE(reaches(id, JobState::Failed));
+    EXPECT_EQ(stored(id).summary.reason.code, ReasonCode::LaunchFailed);
+    EXPECT_EQ(openAllocations(), 0u);
+}
+
+TEST_F(SchedulerLoop, KeepsOutputsAsArtifacts) {
+    const JobId id = submit(1, [](Job& job) { job.spec.outputs = {"model.bin"}; });
+    seeEnded(launched(1), ReasonCode::Completed);
+    ASSERT_TRUE(reaches(id, JobState::Succeeded));
+    std::vector<Artifact> artifacts;
+    auto work = [&](Transaction& tx) -> Result<> {
+        artifacts = *tx.taskRuns().artifacts(id);
+        return {};
+    };
+    ASSERT_TRUE(m_logic.run(m_database->read(work)));
+    ASSERT_EQ(artifacts.size(), 1u);
+    EXPECT_EQ(artifacts[0].path, "model.bin");
+}
+
+TEST_F(SchedulerLoop, HoldsAJobUntilTheOneItWaitsForSucceeded) {
+    const JobId first = submit(1);
+    const TaskRunId run = launched(1);
+    const JobId second = submit(2, [&](Job& job) { job.spec.after = {first.str()}; });
+    const auto held = [&] {
+        const auto verdict = m_logic.call([&] { return m_scheduler->why(second); });
+        return verdict && verdict->reason.code == ReasonCode::AfterOthers;
+    };
+    EXPECT_TRUE(eventually(held, std::chrono::seconds(10)));
+    seeEnded(run, ReasonCode::Completed);
+    EXPECT_EQ(m_logic.call([&, second_ = launched(2)] { return m_engine.launches.back().id == second_; }), true);
+    EXPECT_EQ(stored(second).summary.state, JobState::Starting);
+}
+
+TEST_F(SchedulerLoop, FailsAJobWhoseDependencyFailed) {
+    const JobId first = submit(1);
+    const TaskRunId run = launched(1);
+    const JobId second = submit(2, [&](Job& job) { job.spec.after = {first.str()}; });
+    seeEnded(run, ReasonCode::ExitCode);
+    EXPECT_TRUE(reaches(second, JobState::Failed));
+    EXPECT_EQ(stored(second).summary.reason.code, ReasonCode::DependencyFailed);
+}
+
+TEST_F(SchedulerLoop, AdoptsWhatRanThroughARestart) {
+    const JobId id = submit(1);
+    const TaskRunId run = launched(1);
+    m_logic.call([&] { m_engine.seeRunning(run); });
+    ASSERT_TRUE(reaches(id, JobState::Running));
+    reborn();
+    seeEnded(run, ReasonCode::Completed);
+    EXPECT_TRUE(reaches(id, JobState::Succeeded));
+    EXPECT_EQ(m_logic.call([&] { return m_engine.launches.size(); }), 1u);
+}
+
+TEST_F(SchedulerLoop, LaunchesADecisionAgainThatNoEngineKnows) {
+    const JobId id = submit(1);
+    const TaskRunId run = launched(1);
+    reborn();
+    EXPECT_EQ(launched(2), run) << "the same TaskRun, so that the engine can tell that it never started";
+    EXPECT_EQ(stored(id).summary.attempt, 1);
+    seeEnded(run, ReasonCode::Completed);
+    EXPECT_TRUE(reaches(id, JobState::Succeeded));
+}
+
+TEST_F(SchedulerLoop, NeverRunsMoreThanTheNodeHolds) {
+    std::size_t most = 0, now = 0;
+    m_logic.call([&] {
+        m_engine.onLaunch = [&](const LaunchRequest& request) {
+            most = std::max(most, ++now);
+            boost::asio::post(m_logic.io(), [&, id = request.id] {
+                --now;
+                m_engine.seeEnded(id, {ReasonCode::Completed, {}});
+            });
+        };
+    });
+    std::vector<JobId> ids;
+    for (int i = 1; i <= 60; ++i) ids.push_back(submit(i));
+    for (const JobId id : ids) EXPECT_TRUE(reaches(id, JobState::Succeeded));
+    EXPECT_LE(m_logic.call([&] { return most; }), 4u);
+    EXPECT_EQ(m_logic.call([&] { return m_engine.launches.size(); }), 60u);
+}
+
+}  // namespace ph::test

@@ -1,0 +1,2 @@
+// Beast's compiled part, once for every program that links http.
+#include <boost/beast/src.hpp>

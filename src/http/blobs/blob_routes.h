@@ -1,0 +1,13 @@
+#pragma once
+
+#include "base/units.h"
+#include "http/hop.h"
+#include "http/router.h"
+#include "ports/blob_store.h"
+
+namespace ph::http {
+
+/// blobs.info and blobs.put; `disk` may block, `largest` is the most that one file may hold.
+void registerBlobRoutes(Router& router, Hop disk, BlobStore& blobs, Bytes largest);
+
+}  // namespace ph::http

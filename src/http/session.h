@@ -1,0 +1,82 @@
+#pragma once
+
+#include "http/authenticator.h"
+#include "http/byte_stream.h"
+#include "http/host_check.h"
+#include "http/request_parser.h"
+#include "http/router.h"
+#include "http/watchdog.h"
+#include "ports/metrics.h"
+
+#include <chrono>
+
+namespace ph::http {
+
+struct Limits {
+    std::size_t largestBody = 4 << 20;  ///< of requests that are not uploads
+    std::chrono::milliseconds handshake{10'000};
+    std::chrono::milliseconds idle{60'000};
+    std::chrono::milliseconds header{10'000};    ///< from a request's first byte to its blank line
+    std::chrono::milliseconds progress{30'000};  ///< for each piece of a body, either way
+    std::chrono::milliseconds answer{60'000};    ///< for a handler's answer
+};
+
+/// Who is at the other end of a connection.
+struct Peer {
+    std::string from;
+    bool loopback = false;
+    bool localSocket = false;  ///< the Unix socket, and the peer runs as the server's own user
+};
+
+/// One connection: reads requests, routes, authenticates, calls the handler and writes its answer, one after the other.
+class Session : public std::enable_shared_from_this<Session> {
+public:
+    Session(std::unique_ptr<ByteStream> stream, Peer peer, const Router& router, Authenticator& authenticator,
+            const HostCheck& hosts, Metrics& metrics, const Limits& limits);
+    boost::asio::any_io_executor executor() { return m_stream->executor(); }
+    /// Until the connection is done. Never throws.
+    boost::asio::awaitable<void> run();
+    /// Ends an idle connection now, a busy one after its answer. On executor().
+    void stopSoon();
+    void close() { m_stream->close(); }
+
+private:
+    class Upload;
+    /// What is known of the request before its body is read.
+    struct Head {
+        std::shared_ptr<Request> request = std::make_shared<Request>();
+        RouteMatch match;
+        bool keepAlive = false;
+        std::string received;  ///< the raw head of an upgrade
+    };
+
+    boost::asio::awaitable<bool> serveOne();
+    boost::asio::awaitable<bool> readHead(RequestParser& parser, std::string& raw);
+    std::optional<Response> examine(const RequestParser& parser, Head& head) const;
+    boost::asio::awaitable<std::optional<Response>> authenticate(const RequestParser& parser, Head& head);
+    boost::asio::awaitable<Result<>> readBody(RequestParser& parser, std::string& body);
+    boost::asio::awaitable<Result<>> readMore(RequestParser& parser);
+    boost::asio::awaitable<Response> answer(RequestParser& parser, Head& head);
+    boost::asio::awaitable<Response> call(Head& head);
+    boost::asio::awaitable<bool> send(Response response, bool keepAlive, bool headOnly);
+    boost::asio::awaitable<bool> sendSource(Response response, bool keepAlive);
+    boost::asio::awaitable<bool> sendBytes(std::string_view bytes);
+    boost::asio::awaitable<void> upgrade(std::unique_ptr<WebSocketSession> session, std::string received);
+    boost::asio::awaitable<void> linger();
+    void measure(const api::Route* route, int status, std::chrono::steady_clock::time_point since);
+
+    std::unique_ptr<ByteStream> m_stream;
+    Peer m_peer;
+    const Router& m_router;
+    Authenticator& m_authenticator;
+    const HostCheck& m_hosts;
+    Metrics& m_metrics;
+    const Limits& m_limits;
+    Watchdog m_watchdog;
+    std::string m_received;
+    WebSocket* m_webSocket = nullptr;  ///< while upgraded
+    bool m_busy = true;
+    bool m_stopping = false;
+};
+
+}  // namespace ph::http

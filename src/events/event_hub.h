@@ -13,7 +13,8 @@
 
 namespace ph {
 
-/// What a subscriber gets in one turn: everything that it may see in (from, to]. After `resync` it must fetch lists again.
+/// What a subscriber gets in one turn: everything that it may see in (from, to]. After `resync` it must fetch lists
+/// again.
 struct EventBatch {
     EventPosition from;
     EventPosition to;
@@ -21,13 +22,17 @@ struct EventBatch {
     std::vector<std::shared_ptr<const Event>> events;
 };
 
+/// The subscriber's rights changed or the hub closed: authenticate and subscribe again.
+inline constexpr ErrorId kSubscriptionEnded{"subscription-ended", ErrorKind::Unavailable};
+
 class EventHub;
 
 /// One reader's bounded queue (1,024 events; beyond that it is told to resync). Leaves the hub when destroyed.
 class EventSubscription {
 public:
     ~EventSubscription();
-    /// Waits up to `wait` for visible events; an empty batch still moves the position on. Called on its executor only.
+    /// Waits up to `wait` for visible events; an empty batch still moves the position on. One call at a time, on its
+    /// executor, which runs one handler at a time. kSubscriptionEnded after the resync that rightsChanged() brings.
     Async<EventBatch> next(std::chrono::milliseconds wait);
 
 private:
@@ -53,6 +58,7 @@ public:
     EventPosition head() const;
 
 private:
+    friend class EventSubscription;
     struct Shared;
     std::shared_ptr<Shared> m_shared;
 };

@@ -58,7 +58,7 @@ Result<> migrate(SqlConnection& connection, int target) {
         const Error cause = connection.errorOf(e);
         if (connection.inTransaction()) connection.execute("ROLLBACK");
         if (cause.retryable()) return cause;
-        return Error(kMigrationFailed, e.what())
+        return Error(kMigrationFailed, cause.detail)
             .with("step", std::string(migrations()[static_cast<std::size_t>(version) - 1].name));
     }
 }

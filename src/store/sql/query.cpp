@@ -14,7 +14,8 @@ Query::~Query() {
     try {
         m_statement->handle.bind_clean_up();
         // A statement that still stands on a row would keep its snapshot open.
-        static_cast<soci::sqlite3_statement_backend*>(m_statement->handle.get_backend())->reset();
+        sqlite_api::sqlite3_reset(
+            static_cast<soci::sqlite3_statement_backend*>(m_statement->handle.get_backend())->stmt_);
     } catch (const std::exception& e) {
         spdlog::error("a statement could not be reset: {}", e.what());
     }

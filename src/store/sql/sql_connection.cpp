@@ -11,7 +11,7 @@ namespace {
 /// SQLite's primary result codes that callers can do something about.
 constexpr int kBusy = 5, kLocked = 6, kReadOnly = 8, kInputOutput = 10, kFull = 13;
 
-Error errorOfCode(int code, const char* what) {
+Error errorOfCode(int code, const std::string& what) {
     switch (code & 0xff) {
         case kFull:
             return Error(kNoSpace, what);
@@ -77,11 +77,12 @@ void SqlConnection::shrink() {
 }
 
 Error SqlConnection::errorOf(const std::exception& failure) const {
-    if (const auto* sqlite = dynamic_cast<const soci::sqlite3_soci_error*>(&failure))
-        return errorOfCode(sqlite->result(), failure.what());
-    if (dynamic_cast<const soci::soci_error*>(&failure))
-        return errorOfCode(sqlite_api::sqlite3_errcode(m_state->raw()), failure.what());
-    return Error(kInternal, failure.what());
+    const auto* soci = dynamic_cast<const soci::soci_error*>(&failure);
+    if (!soci) return Error(kInternal, failure.what());
+    // what() would tell the values that were bound, and some of them are secret.
+    const auto* sqlite = dynamic_cast<const soci::sqlite3_soci_error*>(&failure);
+    const int code = sqlite ? sqlite->result() : sqlite_api::sqlite3_errcode(m_state->raw());
+    return errorOfCode(code, soci->get_error_message());
 }
 
 std::shared_ptr<SqlConnection::Statement> SqlConnection::statement(std::string_view sql) {

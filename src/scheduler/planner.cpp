@@ -21,18 +21,17 @@ std::int64_t cardsOf(const std::vector<Accelerator>& cards, const std::string& m
     return std::count_if(cards.begin(), cards.end(), [&](const Accelerator& card) { return card.model == model; });
 }
 
-/// The card request that is furthest from being met, as one need named "accelerators" or by its model.
+/// The card request that lacks most: one that the whole node could not meet before one that only waits for free cards.
 Need cardNeed(const Resources& asked, const PlannerNode& node) {
     Need worst{"accelerators", 0, 0, 0};
-    std::int64_t gap = std::numeric_limits<std::int64_t>::min();
+    std::pair worstLack{false, std::numeric_limits<std::int64_t>::min()};
     for (const auto& request : asked.accelerators) {
         const Need need{"accelerators", request.count, cardsOf(node.free.accelerators, request.model),
                         cardsOf(node.total.accelerators, request.model)};
-        const std::int64_t missing = need.asked - (need.total < need.asked ? need.total - need.asked : need.free);
-        if (missing > gap) {
-            gap = missing;
-            worst = need;
-        }
+        const std::pair lack{need.total < need.asked, need.asked - need.free};
+        if (lack <= worstLack) continue;
+        worstLack = lack;
+        worst = need;
     }
     return worst;
 }

@@ -1,0 +1,110 @@
+#include "store/migrations/migrations.h"
+
+#include "store/sql/query.h"
+#include "store/store_fixture.h"
+
+namespace ph::test {
+
+namespace {
+
+class MigrationsTest : public testing::Test {
+protected:
+    std::unique_ptr<SqlConnection> open(const std::string& name) {
+        auto connection = SqlConnection::open({folder.path() + "/" + name, SqlConnection::Mode::Writer, {}});
+        EXPECT_TRUE(connection);
+        return std::move(*connection);
+    }
+    static std::string schemaOf(SqlConnection& connection) {
+        Query query(connection, "SELECT name, coalesce(sql, '') FROM sqlite_master ORDER BY name");
+        std::string name, sql, all;
+        query.into(name, sql);
+        while (query.next()) all += name + ": " + sql + "\n";
+        return all;
+    }
+    static int latest() { return static_cast<int>(migrations().size()); }
+    Result<std::unique_ptr<SqlDatabase>> openDatabase(const std::string& name) {
+        SqlDatabase::Options options;
+        options.path = folder.path() + "/" + name;
+        return SqlDatabase::open(options, clock);
+    }
+
+    TemporaryFolder folder;
+    ManualClock clock;
+};
+
+TEST_F(MigrationsTest, AnEmptyFileHasVersionZeroAndReachesTheLatest) {
+    auto connection = open("a.db");
+    EXPECT_EQ(*schemaVersion(*connection), 0);
+    ASSERT_TRUE(migrate(*connection, latest()));
+    EXPECT_EQ(*schemaVersion(*connection), latest());
+}
+
+TEST_F(MigrationsTest, EveryEarlierVersionReachesTheSameSchema) {
+    auto fresh = open("fresh.db");
+    ASSERT_TRUE(migrate(*fresh, latest()));
+    const auto expected = schemaOf(*fresh);
+    for (int version = 0; version < latest(); ++version) {
+        const auto name = "from" + std::to_string(version) + ".db";
+        {
+            auto connection = open(name);
+            ASSERT_TRUE(migrate(*connection, version));
+            EXPECT_EQ(*schemaVersion(*connection), version);
+        }
+        ASSERT_TRUE(openDatabase(name));
+        EXPECT_EQ(schemaOf(*open(name)), expected) << version;
+    }
+}
+
+TEST_F(MigrationsTest, RowsSurviveTheStepsThatFollow) {
+    {
+        auto connection = open("old.db");
+        ASSERT_TRUE(migrate(*connection, 1));
+        connection->execute("INSERT INTO organisations (id, name, created_at) VALUES ('oaaaaaaaaaaaaa', 'Old', 5)");
+    }
+    auto database = openDatabase("old.db");
+    ASSERT_TRUE(database);
+    LogicThread logic;
+    auto work = [](Transaction& tx) { return tx.accounts().organisations(); };
+    const auto organisations = logic.run(readFor(**database, work));
+    ASSERT_TRUE(organisations);
+    ASSERT_EQ(organisations->size(), 1u);
+    EXPECT_EQ(organisations->front().name, "Old");
+}
+
+TEST_F(MigrationsTest, MigratingTwiceChangesNothing) {
+    auto connection = open("a.db");
+    ASSERT_TRUE(migrate(*connection, latest()));
+    const auto once = schemaOf(*connection);
+    ASSERT_TRUE(migrate(*connection, latest()));
+    EXPECT_EQ(schemaOf(*connection), once);
+}
+
+TEST_F(MigrationsTest, ANewerFileIsRefusedAndNotTouched) {
+    {
+        auto connection = open("new.db");
+        ASSERT_TRUE(migrate(*connection, latest()));
+        connection->execute("UPDATE schema_version SET version = 999");
+    }
+    const auto opened = openDatabase("new.db");
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().id, kSchemaNewer);
+    EXPECT_THAT(opened.error().arguments, testing::Contains(std::pair<std::string, std::string>("found", "999")));
+    EXPECT_EQ(*schemaVersion(*open("new.db")), 999);
+}
+
+TEST_F(MigrationsTest, AFailingStepLeavesTheVersionBeforeIt) {
+    auto connection = open("broken.db");
+    ASSERT_TRUE(migrate(*connection, 1));
+    connection->execute("CREATE TABLE artifacts (a INTEGER)");  // in the way of step 2
+    const auto before = schemaOf(*connection);
+    const auto done = migrate(*connection, latest());
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().id, kMigrationFailed);
+    EXPECT_THAT(done.error().arguments, testing::Contains(std::pair<std::string, std::string>("step", "jobs")));
+    EXPECT_EQ(*schemaVersion(*connection), 1);
+    EXPECT_EQ(schemaOf(*connection), before);
+}
+
+}  // namespace
+
+}  // namespace ph::test

@@ -22,11 +22,21 @@ mkdir -m 755 state spool munge
 host=$(hostname -s)
 export SLURM_CONF=$work/slurm.conf
 munge= controller= daemon=
+# Ends the jobs first: a slurmd waits for its jobs, and nobody would end those once the controller is gone.
 finish() {
-  [[ -z $controller ]] || timeout 10 scancel -n filler 2>/dev/null || true
-  local process
-  for process in $controller $daemon $munge; do kill "$process" 2>/dev/null || true; done
-  for process in $controller $daemon $munge; do wait "$process" 2>/dev/null || true; done
+  local process deadline
+  if [[ -n $controller ]]; then
+    timeout 10 scancel --user=root 2>/dev/null || true
+    deadline=$((SECONDS + 20))
+    while [[ -n $(timeout 5 squeue -h -t R,CG 2>/dev/null) ]] && ((SECONDS < deadline)); do sleep 0.2; done
+  fi
+  for process in $daemon $controller $munge; do
+    kill "$process" 2>/dev/null || continue
+    deadline=$((SECONDS + 15))
+    while kill -0 "$process" 2>/dev/null && ((SECONDS < deadline)); do sleep 0.1; done
+    kill -9 "$process" 2>/dev/null || true
+    wait "$process" 2>/dev/null || true
+  done
   rm -rf "$work"
 }
 trap finish EXIT

@@ -11,7 +11,7 @@ TEMPORARY = re.compile(r"\b(std::(?:string|vector|function|map|set|make_\w+|to_s
 COLOUR = re.compile(r'"#[0-9A-Fa-f]{3,8}"|\bQColor\s*[({]\s*(?:"|0x|\d)|\bqRgba?\s*\(\s*\d|\bQt::(?:red|green|blue|cyan|magenta|yellow|gray|darkGray|lightGray'
                     r"|black|white|dark(?:Red|Green|Blue|Cyan|Magenta|Yellow))\b")
 PIXELS = re.compile(r"\b(?:setContentsMargins|setSpacing|setHorizontalSpacing|setVerticalSpacing|setFixed(?:Width|Height|Size)|setMinimum(?:Width|Height|Size)"
-                    r"|setMaximum(?:Width|Height|Size)|setIconSize|setRowHeight|setDefaultSectionSize|resize)\s*\((?:QSize\s*[({])?[^;]*?\b(?!0\b)\d+\b(?!\s*\*)")
+                    r"|setMaximum(?:Width|Height|Size)|setIconSize|setRowHeight|setDefaultSectionSize|resize)\s*\((?:QSize\s*[({])?[^;]*?(?<!\* )\b(?!0\b)\d+\b(?!\s*\*)")
 STYLE_PIXELS = re.compile(r'"[^"\n]*\b\d+px\b')
 ROUTE = re.compile(r'\{"([a-z]+(?:\.[a-z]+)+)",')
 SERVED_ONLY = {"server.openapi"}  # read by people and their tools

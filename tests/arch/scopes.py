@@ -80,7 +80,8 @@ class Scopes:
                     closed.end = place
                     if closed.kind == "function":
                         stack[-1].statements.append((closed.begin, closed.head, access[-1]))
-                start = place + 1
+                    # What follows braces that hold values still belongs to the statement: `const int kA = Size{8}.bytes;`
+                    start = closed.begin if closed.kind == "table" else place + 1
             elif not inside and not parens:
                 text = self.text[start:place]
                 if text.strip():

@@ -141,7 +141,8 @@ class Rules(unittest.TestCase):
     def test_constants_and_functions_are_no_shared_state(self):
         self.assert_good(words.shared_state, {"src/base/a.cpp": "static const int kA = 1;\nstatic constexpr int kB{2};\nconstexpr int kC = 3;\n"
                                               "namespace {\nconst std::map<int, int> kD{{1, 2}};\nint f(int a);\nstatic int g();\nusing X = int;\n}\n"
-                                              "struct S {\n    int member = 0;\n    static S make(int a);\n};\nvoid S::f() { int local = 0; }\n"})
+                                              "struct S {\n    int member = 0;\n    static S make(int a);\n};\nvoid S::f() { int local = 0; }\n"
+                                              "namespace {\nconstexpr std::int64_t kTail = std::int64_t{8} << 20;\n}\nX& X::operator=(X&&) noexcept = default;\n"})
 
     def test_include_habits_are_checked(self):
         self.assert_bad(words.includes, {"src/base/a.h": "int a;\n"})
@@ -167,7 +168,7 @@ class Rules(unittest.TestCase):
         for text in ('QColor c("#ffffff");', "QColor(255, 0, 0);", "p.setPen(Qt::red);", "layout->setSpacing(8);", "w.setFixedSize(20, 30);", 'w.setStyleSheet("padding: 4px");'):
             self.assert_bad(habits.looks, {"ui/jobs/a.cpp": text + "\n"})
             self.assert_good(habits.looks, {"ui/theme/a.cpp": text + "\n"})
-        self.assert_good(habits.looks, {"ui/jobs/a.cpp": "layout->setContentsMargins(0, 0, 0, 0);\nlayout->setSpacing(theme::kGap);\n// #ffffff 8px\n"})
+        self.assert_good(habits.looks, {"ui/jobs/a.cpp": "layout->setContentsMargins(0, 0, 0, 0);\nlayout->setSpacing(theme::kGap);\nw->setMaximumWidth(metrics::kField * 3);\n// #ffffff 8px\n"})
 
     def test_routes_that_nobody_serves_or_calls_are_found(self):
         table = {"src/api/routes.cpp": '{"jobs.get", Get, "/jobs"},\n{"server.openapi", Get, "/o"},\n'}

@@ -47,7 +47,7 @@ def shared_state(tree):
                 continue
             for offset, text, _ in scope.statements:
                 head = re.split(r"[={]", text)[0]
-                if "(" in head or NOT_A_VARIABLE.match(text) or CONSTANT.search(head) or text.startswith(("static", "thread_local", "inline static")):
+                if "(" in head or "operator" in head or NOT_A_VARIABLE.match(text) or CONSTANT.search(head) or text.startswith(("static", "thread_local", "inline static")):
                     continue
                 if re.match(r"[\w:<>,*&\s]+\s[\w:]+\s*$", head):
                     yield Finding("state", file.path, file.scopes.line(offset), f"mutable variable at namespace scope: {' '.join(text.split())[:60]}")

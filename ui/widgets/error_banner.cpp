@@ -35,7 +35,8 @@ ErrorBanner::ErrorBanner(QWidget* parent)
     m_what->setFont(strongFont());
     m_details->setReadOnly(true);
     m_details->setFont(monoFont());
-    m_details->setMaximumHeight(fontMetrics().height() * 6);
+    constexpr int kDetailLines = 6;
+    m_details->setMaximumHeight(kDetailLines * fontMetrics().height());
     m_more->setCheckable(true);
     m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_copy->setIcon(icon(Glyph::Copy));

@@ -37,3 +37,5 @@ private:
 };
 
 }  // namespace ph::ui
+
+Q_DECLARE_METATYPE(ph::ui::StateLook)

@@ -13,20 +13,20 @@ namespace ph::ui {
 
 using namespace metrics;
 
-Toast::Toast(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)), m_undo(new QPushButton(this)) {
+Toast::Toast(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)), m_now(new QPushButton(this)), m_undo(new QPushButton(this)) {
     m_text->setTextFormat(Qt::PlainText);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(kOuter, kGap, kGap, kGap);
-    layout->setSpacing(kOuter);
     layout->addWidget(m_text);
+    layout->addWidget(m_now);
     layout->addWidget(m_undo);
+    layout->setSpacing(kGap);
+    connect(m_now, &QPushButton::clicked, this, &Toast::finish);
     m_timer.setInterval(1000);
     connect(&m_timer, &QTimer::timeout, this, &Toast::tick);
     connect(m_undo, &QPushButton::clicked, this, [this] {
         m_work = {};
-        auto undone = std::move(m_undone);
         finish();
-        if (undone) undone();
     });
     parent->installEventFilter(this);
     hide();
@@ -41,16 +41,18 @@ void Toast::say(const QString& text) {
     finish();
     m_left = kSeconds;
     m_undo->hide();
+    m_now->hide();
     appear(text);
 }
 
-void Toast::sayWithUndo(const QString& text, int seconds, std::function<void()> work, std::function<void()> undone) {
+void Toast::sayWithUndo(const QString& text, const QString& now, int seconds, std::function<void()> work) {
     finish();
     m_work = std::move(work);
-    m_undone = std::move(undone);
     m_left = seconds;
     m_undo->setText(tr("Undo (%1)").arg(m_left));
     m_undo->show();
+    m_now->setText(now);
+    m_now->setVisible(!now.isEmpty());
     appear(text);
 }
 
@@ -75,7 +77,6 @@ void Toast::tick() {
 void Toast::finish() {
     m_timer.stop();
     hide();
-    m_undone = {};
     if (auto work = std::exchange(m_work, {})) work();
 }
 

@@ -20,7 +20,8 @@ public:
 
     void say(const QString& text);
     /// `work` runs after `seconds`, at once when another toast comes or the window closes, and not at all after undo.
-    void sayWithUndo(const QString& text, int seconds, std::function<void()> work, std::function<void()> undone = {});
+    /// A non-empty `now` is a button that does it without waiting.
+    void sayWithUndo(const QString& text, const QString& now, int seconds, std::function<void()> work);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -33,11 +34,11 @@ private:
     void finish();
 
     QLabel* m_text;
+    QPushButton* m_now;
     QPushButton* m_undo;
     QTimer m_timer;
     int m_left = 0;
     std::function<void()> m_work;
-    std::function<void()> m_undone;
 };
 
 }  // namespace ph::ui

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "domain/jobs/job_spec.h"
+
+#include <QString>
+
+namespace ph::ui {
+
+/// The specification as YAML without what is left at its default, as a person would write it.
+QString specYaml(const JobSpec& spec);
+/// The command line that does the same, as far as options can say it; else the one that submits the YAML.
+QString phctlLine(const JobSpec& spec);
+
+}  // namespace ph::ui

@@ -99,6 +99,8 @@ void SqlDatabase::State::writeAll() {
         publish();
         for (std::size_t i = 0; i < works.size(); ++i) works[i].completion->complete(std::move(results[i]));
         if (writer->fenced() && !before && options.onFenced) options.onFenced();
+        // Answered works keep their caller's executor busy: they go before the wait for the next ones.
+        works.clear();
     }
 }
 
@@ -123,6 +125,7 @@ void SqlDatabase::State::readAll(SqlConnection& reader) {
     for (auto works = reads.take(1); !works.empty(); works = reads.take(1)) {
         auto result = readOne(reader, transaction, works.front().work);
         works.front().completion->complete(std::move(result));
+        works.clear();
     }
 }
 

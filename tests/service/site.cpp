@@ -1,0 +1,162 @@
+#include "service/site.h"
+
+#include <fstream>
+#include <unistd.h>
+
+namespace ph::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// One real hash of kPassword for all tests: making it takes its time by design.
+const std::string& passwordHash() {
+    static const std::string hash = [] {
+        boost::asio::io_context io;
+        PasswordHasher hasher;
+        auto answer = boost::asio::co_spawn(io, hasher.hash(kPassword), boost::asio::use_future);
+        io.run();
+        return answer.get().value();
+    }();
+    return hash;
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "ph-service-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    m_path = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(m_path, ignored);
+}
+
+void TemporaryFolder::write(const std::string& inner, const std::string& text) const {
+    fs::create_directories((m_path / inner).parent_path());
+    std::ofstream(m_path / inner, std::ios::binary) << text;
+}
+
+Async<std::vector<UsageSample>> OneNode::samples(NodeId id, std::size_t count) {
+    if (id != node.id) co_return Error(kNodeNotFound);
+    co_return std::vector<UsageSample>(std::min<std::size_t>(count, 3));
+}
+
+Site::Site() {
+    SqlDatabase::Options options;
+    options.path = folder.path("pilothouse.db");
+    database = SqlDatabase::open(options, clock).value();
+    blobs = std::make_unique<FolderBlobStore>(folder.path("blobs"), Bytes{});
+    authentication.emplace(*database, hasher, clock, random);
+    users.emplace(*database, hasher, *authentication, clock, random);
+    tokens.emplace(*database, *authentication, clock, random);
+    secrets.emplace(*database, clock);
+    jobs.emplace(*database, *blobs, catalogue, planner, control, clock, random);
+    nodes.emplace(*database, nodeView);
+    events.emplace(*database);
+    audit.emplace(*database);
+    nodeView.node.id = NodeId::random(random);
+    nodeView.node.name = "here";
+    red = OrgId::random(random);
+    blue = OrgId::random(random);
+    write([this](Transaction& tx) -> Result<int> {
+        if (const auto done = tx.accounts().insertOrganisation({red, "red", clock.now()}); !done) return done.error();
+        if (const auto done = tx.accounts().insertOrganisation({blue, "blue", clock.now()}); !done) return done.error();
+        return 0;
+    }).value();
+    add("root", red, Role::SuperAdmin);
+    add("ada", red, Role::OrgAdmin);
+    add("uma", red, Role::User);
+    add("ugo", red, Role::User);
+    add("bea", blue, Role::OrgAdmin);
+    add("bob", blue, Role::User);
+}
+
+Principal Site::add(const std::string& name, OrgId org, Role role) {
+    const StoredUser user{{UserId::random(random), org, name, {}, role, false, clock.now()}, passwordHash()};
+    write([&](Transaction& tx) -> Result<int> {
+        if (const auto done = tx.accounts().insertUser(user); !done) return done.error();
+        return 0;
+    }).value();
+    clock.advance(std::chrono::seconds(1));
+    return m_people[name] = {user.user.id, org, name, role, "192.0.2.1", {}};
+}
+
+JobSummary Site::submit(const Principal& who, JobSpec spec) {
+    return run(jobs->submit(who, std::move(spec), {}, {}, false)).value().jobs.front();
+}
+
+void Site::step(JobId id, JobState state) {
+    write([&](Transaction& tx) -> Result<int> {
+        auto job = tx.jobs().find(OrgScope::everything(), id).value().value();
+        auto& summary = job.summary;
+        if (state == JobState::Starting) {
+            TaskRun run;
+            run.id = TaskRunId::random(random);
+            run.job = id;
+            run.org = summary.org;
+            run.attempt = ++summary.attempt;
+            run.createdAt = clock.now();
+            job.taskRun = run.id;
+            if (const auto done = tx.taskRuns().insert(run); !done) return done.error();
+        }
+        summary.state = state;
+        summary.reason = isFinal(state) ? Reason{ReasonCode::Completed, {}} : Reason{};
+        if (isFinal(state)) summary.endedAt = clock.now();
+        if (const auto done = tx.jobs().update(job); !done) return done.error();
+        return 0;
+    }).value();
+}
+
+void Site::bring(JobId id, JobState state) {
+    using enum JobState;
+    if (state == Queued) return;
+    step(id, Starting);
+    if (state == Starting) return;
+    step(id, Running);
+    if (state == Running) return;
+    if (state == Stopped) step(id, Stopping);
+    step(id, state);
+}
+
+std::string Site::upload(const std::string& content) {
+    auto writer = blobs->begin().value();
+    writer->write(std::as_bytes(std::span(content))).value();
+    return writer->commit({}).value();
+}
+
+Job Site::stored(JobId id) {
+    return read([&](Transaction& tx) -> Result<Job> {
+               return tx.jobs().find(OrgScope::everything(), id).value().value();
+           })
+        .value();
+}
+
+std::vector<AuditRecord> Site::records() {
+    return read([](Transaction& tx) { return tx.audit().read(OrgScope::everything(), 0, 1000); }).value();
+}
+
+AuditRecord Site::lastRecord() {
+    const auto all = records();
+    return all.empty() ? AuditRecord() : all.front();
+}
+
+std::vector<Event> Site::allEvents() {
+    return read([](Transaction& tx) { return tx.events().read(0, 10'000); }).value();
+}
+
+JobSpec trueJob() {
+    JobSpec spec;
+    spec.command = {"true"};
+    return spec;
+}
+
+std::vector<std::string> faultsOf(const Error& error) {
+    std::vector<std::string> list;
+    for (const auto& fault : error.faults) list.push_back(fault.path + ' ' + fault.code);
+    return list;
+}
+
+}  // namespace ph::test

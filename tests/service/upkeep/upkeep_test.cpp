@@ -1,0 +1,62 @@
+#include "service/site.h"
+#include "service/upkeep/upkeep_service.h"
+
+namespace ph::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class UpkeepTest : public ::testing::Test {
+protected:
+    UpkeepTest() : upkeep(*site.database, *site.blobs, site.clock) {}
+    Upkeep round() { return site.run(upkeep.run()).value(); }
+    Site site;
+    UpkeepService upkeep;
+};
+
+TEST_F(UpkeepTest, ExpiredSessionsGoAndOthersStay) {
+    site.run(site.authentication->login("uma", kPassword, "192.0.2.7")).value();
+    site.clock.advance(6h);
+    const auto young = site.run(site.authentication->login("uma", kPassword, "192.0.2.7")).value();
+    EXPECT_EQ(round().sessions, 0);
+    site.clock.advance(6h);
+    EXPECT_EQ(round().sessions, 1);
+    EXPECT_EQ(outcome(site.run(site.authentication->authenticate(young.token, "192.0.2.7"))), "ok");
+}
+
+TEST_F(UpkeepTest, IdempotencyKeysAreFreeAfterADay) {
+    const auto submit = [&](const std::string& body) {
+        return outcome(site.run(site.jobs->submit(site["uma"], trueJob(), "key", body, false)));
+    };
+    EXPECT_EQ(submit("hash"), "ok");
+    site.clock.advance(23h);
+    round();
+    EXPECT_EQ(submit("another hash"), "idempotency-mismatch");
+    site.clock.advance(1h + 1s);
+    round();
+    EXPECT_EQ(submit("another hash"), "ok");
+}
+
+TEST_F(UpkeepTest, BlobsThatAJobNamesAndYoungOnesStay) {
+    JobSpec spec = trueJob();
+    spec.files = {{"x", site.upload("named"), 5, false}};
+    site.submit(site["uma"], spec);
+    const auto unnamed = site.upload("nobody's");
+    EXPECT_EQ(round().blobs, 0) << "uploaded just now";
+    EXPECT_TRUE(site.blobs->info(unnamed));
+}
+
+TEST_F(UpkeepTest, OldUnnamedBlobsGo) {
+    JobSpec spec = trueJob();
+    spec.files = {{"x", site.upload("named"), 5, false}};
+    site.submit(site["uma"], spec);
+    const auto unnamed = site.upload("nobody's");
+    for (const auto& digest : {spec.files[0].digest, unnamed})
+        std::filesystem::last_write_time(site.blobs->path(digest), std::filesystem::file_time_type::clock::now() - 25h);
+    EXPECT_EQ(round().blobs, 1);
+    EXPECT_FALSE(site.blobs->info(unnamed));
+    EXPECT_TRUE(site.blobs->info(spec.files[0].digest));
+}
+
+}  // namespace
+}  // namespace ph::test

@@ -12,7 +12,7 @@ GroupWriter::GroupWriter(SqlConnection& connection, const SecretKey& key, const 
     connection.execute("BEGIN IMMEDIATE");
     Query begin(connection, "UPDATE controller_state SET term = term + 1, epoch = epoch + :epochs");
     begin.bind(newEpoch).run();
-    Query state(connection, "SELECT term, epoch, seq FROM controller_state");
+    Query state(connection, "SELECT term, epoch, (SELECT coalesce(max(seq), 0) FROM events) FROM controller_state");
     state.into(m_term, m_state.epoch, m_state.seq).next();
     Query audit(connection, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1");
     audit.into(m_state.auditNumber, m_state.auditHash).next();
@@ -75,8 +75,11 @@ Result<> GroupWriter::call(const Database::Work& work) {
 }
 
 Result<> GroupWriter::commit() {
-    Query state(m_connection, "UPDATE controller_state SET seq = :seq WHERE term = :term");
-    if (state.bind(m_state.seq, m_term).run() == 0) {
+    // Read under the write lock: nobody can begin a later term before this commit.
+    std::int64_t term = 0;
+    Query state(m_connection, "SELECT term FROM controller_state");
+    state.into(term).next();
+    if (term != m_term) {
         m_fenced = true;
         return Error(kFenced, "another controller has begun a later term");
     }

@@ -67,7 +67,7 @@ Result<std::vector<Event>> SqlEventLog::read(std::int64_t after, int most) {
 Result<EventPosition> SqlEventLog::head() {
     if (m_writer) return EventPosition{m_writer->epoch, m_writer->seq};
     EventPosition position;
-    Query query(m_connection, "SELECT epoch, seq FROM controller_state");
+    Query query(m_connection, "SELECT epoch, (SELECT coalesce(max(seq), 0) FROM events) FROM controller_state");
     query.into(position.epoch, position.seq).next();
     return position;
 }
@@ -79,6 +79,8 @@ Result<> SqlEventLog::trim(Timestamp now) {
     young.bind(now + -std::chrono::microseconds(kKept)).into(firstKept);
     std::int64_t last = young.next() ? firstKept - 1 : writer().seq;
     last = std::max(last, writer().seq - kMostEvents);
+    // The newest one stays, however old: it tells the last seq.
+    last = std::min(last, writer().seq - 1);
 
     // 2. At most a batch of them, from the oldest.
     std::int64_t oldest = 0;

@@ -22,31 +22,18 @@ std::string containsPattern(const std::string& text) {
     return pattern + "%";
 }
 
-struct Placed {
-    std::int64_t order = 0;
-    JobSummary summary;
-};
-
-void appendPage(std::vector<Placed>& page, SqlConnection& connection, const JobListQuery& list, std::int64_t before,
-                int most) {
-    Query query(connection, list.sql());
-    list.bind(query, before, most);
-    std::int64_t order = 0;
-    JobRow row;
-    query.into(order);
-    row.summaryInto(query);
-    while (query.next()) page.push_back({order, row.summary()});
-}
-
 }  // namespace
 
 JobListQuery::JobListQuery(const OrgScope& scope, const JobFilter& filter) : m_scope(scope), m_filter(filter) {
+    const auto& states = filter.states;
+    const auto same = [&](JobState state) { return outcomeOf(state) == outcomeOf(states.front()); };
+    if (!states.empty() && std::all_of(states.begin(), states.end(), same)) m_outcome = outcomeOf(states.front());
     if (filter.arrayOf)
         m_leads = Leads::Array;
     else if (scope.owner || filter.owner)
         m_leads = Leads::Owner;
-    else if (!filter.states.empty())
-        m_leads = Leads::State;
+    else if (m_outcome)
+        m_leads = Leads::Outcome;
     else if (scope.org)
         m_leads = Leads::Org;
     else
@@ -59,14 +46,13 @@ std::string JobListQuery::column(const char* name, Leads part) const {
 }
 
 std::string JobListQuery::sql() const {
-    std::string sql = fmt::format("SELECT ord, {} FROM jobs WHERE ord < :before", kSummaryColumns);
+    std::string sql = fmt::format("SELECT {} FROM jobs WHERE ord < :before", kSummaryColumns);
     sql += scopeClause(m_scope, column("org", Leads::Org), column("owner", Leads::Owner));
     if (m_filter.owner) sql += fmt::format(" AND {} = :owner", column("owner", Leads::Owner));
     if (m_filter.arrayOf) sql += " AND array_of = :array_of AND array_of <> ''";
-    if (m_leads == Leads::State && m_filter.states.size() == 1) {
-        sql += " AND state = :state";
-    } else if (!m_filter.states.empty()) {
-        sql += " AND (state || '') IN (";
+    if (m_leads == Leads::Outcome) sql += fmt::format(" AND outcome = {}", *m_outcome);
+    if (!m_filter.states.empty()) {
+        sql += " AND state IN (";
         for (std::size_t i = 0; i < m_filter.states.size(); ++i)
             sql += fmt::format("{}:state{}", i == 0 ? "" : ", ", i);
         sql += ")";
@@ -85,29 +71,21 @@ void JobListQuery::bind(Query& query, std::int64_t before, int most) const {
     query.bind(most);
 }
 
+int outcomeOf(JobState state) {
+    if (!isFinal(state)) return 0;
+    return state == JobState::Succeeded ? 1 : 2;
+}
+
 std::vector<JobSummary> listJobs(SqlConnection& connection, const OrgScope& scope, const JobFilter& filter,
                                  std::int64_t before, int most) {
-    std::vector<Placed> page;
-    const JobListQuery whole(scope, filter);
-    if (whole.stateLeads()) {
-        for (const JobState state : filter.states) {
-            JobFilter one = filter;
-            one.states = {state};
-            appendPage(page, connection, JobListQuery(scope, one), before, most);
-        }
-    } else {
-        appendPage(page, connection, whole, before, most);
-    }
-    std::sort(page.begin(), page.end(), [](const Placed& a, const Placed& b) { return a.order > b.order; });
-    // A state that was named twice brought its jobs twice.
-    page.erase(
-        std::unique(page.begin(), page.end(), [](const Placed& a, const Placed& b) { return a.order == b.order; }),
-        page.end());
-    if (page.size() > static_cast<std::size_t>(most)) page.resize(static_cast<std::size_t>(most));
-    std::vector<JobSummary> summaries;
-    summaries.reserve(page.size());
-    for (auto& placed : page) summaries.push_back(std::move(placed.summary));
-    return summaries;
+    const JobListQuery list(scope, filter);
+    Query query(connection, list.sql());
+    list.bind(query, before, most);
+    JobRow row;
+    row.summaryInto(query);
+    std::vector<JobSummary> page;
+    while (query.next()) page.push_back(row.summary());
+    return page;
 }
 
 }  // namespace ph

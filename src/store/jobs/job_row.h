@@ -10,12 +10,12 @@ namespace ph {
 
 /// The columns of a job's summary, in the order of JobRow.
 inline constexpr std::string_view kSummaryColumns =
-    "jobs.id, jobs.org, owner, owner_name, number, name, state, reason, resources, time_limit, priority, attempt, "
-    "node, "
-    "node_name, array_of, array_index, queued_at, started_at, ended_at, seq";
+    "jobs.id, jobs.org, jobs.owner, jobs.owner_name, jobs.number, jobs.name, jobs.state, jobs.reason, "
+    "jobs.resources, jobs.time_limit, jobs.priority, jobs.attempt, jobs.node, jobs.node_name, jobs.array_of, "
+    "jobs.array_index, jobs.queued_at, jobs.started_at, jobs.ended_at, jobs.seq";
 /// The rest of a job; its spec stands in job_specs.
 inline constexpr std::string_view kJobColumns =
-    "task_run, transient_retries, permanent_retries, not_before, job_specs.spec";
+    "jobs.task_run, jobs.transient_retries, jobs.permanent_retries, jobs.not_before, job_specs.spec";
 
 /// Targets of kSummaryColumns and, for whole jobs, kJobColumns.
 struct JobRow {

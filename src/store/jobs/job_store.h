@@ -25,8 +25,8 @@ public:
 
 private:
     Result<> writeEvent(const JobSummary& summary, EventKind kind, Timestamp at);
-    void writeHistory(const JobSummary& summary, Timestamp at);
-    void writeSpec(const Job& job);
+    void writeHistory(std::int64_t order, const JobSummary& summary, Timestamp at);
+    void writeSpec(std::int64_t order, const JobSpec& spec);
 
     SqlConnection& m_connection;
     SqlEventLog& m_events;

@@ -9,10 +9,12 @@ namespace ph {
 
 namespace {
 
-constexpr std::string_view kColumns =
-    "id, job, org, attempt, task_rank, node, node_name, state, reason, exit, created_at, started_at, ended_at";
+constexpr std::string_view kSelect =
+    "SELECT task_runs.id, jobs.id, jobs.org, task_runs.attempt, task_rank, task_runs.node, task_runs.node_name, "
+    "task_runs.state, task_runs.reason, exit, task_runs.created_at, task_runs.started_at, task_runs.ended_at "
+    "FROM task_runs JOIN jobs ON jobs.ord = task_runs.ord ";
 
-/// Targets of kColumns.
+/// Targets of kSelect.
 struct TaskRunRow {
     std::string id, job, org, node, nodeName, state, reason, exit;
     std::int64_t attempt = 0, rank = 0, createdAt = 0, startedAt = 0, endedAt = 0;
@@ -48,20 +50,19 @@ std::string exitText(const std::optional<TaskExit>& exit) {
 Result<> SqlTaskRunStore::insert(const TaskRun& r) {
     Query query(
         m_connection,
-        "INSERT INTO task_runs (id, job, org, attempt, task_rank, node, node_name, state, reason, exit, created_at, "
-        "started_at, ended_at) VALUES (:id, :job, :org, :attempt, :task_rank, :node, :node_name, :state, :reason, "
-        ":exit, "
-        ":created_at, :started_at, :ended_at)");
-    query.bind(r.id, r.job, r.org, r.attempt, r.rank, r.node, r.nodeName, reflect::word(r.state), jsonForRow(r.reason),
-               exitText(r.exit), r.createdAt, r.startedAt, r.endedAt);
-    query.run();
+        "INSERT INTO task_runs (ord, id, attempt, task_rank, node, node_name, state, reason, exit, created_at, "
+        "started_at, ended_at) SELECT jobs.ord, :id, :attempt, :task_rank, :node, :node_name, :state, :reason, :exit, "
+        ":created_at, :started_at, :ended_at FROM jobs WHERE jobs.id = :job AND jobs.org = :org");
+    query.bind(r.id, r.attempt, r.rank, r.node, r.nodeName, reflect::word(r.state), jsonForRow(r.reason),
+               exitText(r.exit), r.createdAt, r.startedAt, r.endedAt, r.job, r.org);
+    if (query.run() == 0) return Error(kJobNotFound).with("job", r.job.str());
     return {};
 }
 
 Result<> SqlTaskRunStore::update(const TaskRun& r) {
     std::string before;
-    Query stored(m_connection, "SELECT state FROM task_runs WHERE id = :id AND org = :org");
-    stored.bind(r.id, r.org).into(before);
+    Query stored(m_connection, "SELECT state FROM task_runs WHERE id = :id");
+    stored.bind(r.id).into(before);
     if (!stored.next()) throw std::logic_error("task run " + r.id.str() + " was never stored");
     const auto from = wordFromRow<TaskRunState>(before);
     if (from != r.state && !mayBecome(from, r.state))
@@ -71,15 +72,15 @@ Result<> SqlTaskRunStore::update(const TaskRun& r) {
     Query query(
         m_connection,
         "UPDATE task_runs SET node = :node, node_name = :node_name, state = :state, reason = :reason, exit = :exit, "
-        "started_at = :started_at, ended_at = :ended_at WHERE id = :id AND org = :org");
+        "started_at = :started_at, ended_at = :ended_at WHERE id = :id");
     query.bind(r.node, r.nodeName, reflect::word(r.state), jsonForRow(r.reason), exitText(r.exit), r.startedAt,
-               r.endedAt, r.id, r.org);
+               r.endedAt, r.id);
     query.run();
     return {};
 }
 
 Result<std::optional<TaskRun>> SqlTaskRunStore::find(TaskRunId id) {
-    Query query(m_connection, "SELECT " + std::string(kColumns) + " FROM task_runs WHERE id = :id");
+    Query query(m_connection, std::string(kSelect) + "WHERE task_runs.id = :id");
     TaskRunRow row;
     query.bind(id);
     row.into(query);
@@ -88,8 +89,7 @@ Result<std::optional<TaskRun>> SqlTaskRunStore::find(TaskRunId id) {
 }
 
 Result<std::vector<TaskRun>> SqlTaskRunStore::ofJob(JobId job) {
-    Query query(m_connection,
-                "SELECT " + std::string(kColumns) + " FROM task_runs WHERE job = :job ORDER BY attempt, task_rank");
+    Query query(m_connection, std::string(kSelect) + "WHERE jobs.id = :job ORDER BY task_runs.attempt, task_rank");
     TaskRunRow row;
     query.bind(job);
     row.into(query);
@@ -149,12 +149,11 @@ Result<std::vector<Allocation>> SqlTaskRunStore::openAllocations() {
 Result<> SqlTaskRunStore::addArtifacts(const std::vector<Artifact>& artifacts) {
     for (const auto& a : artifacts) {
         // Collected twice (by a controller that died in between) is the same as once.
-        Query query(
-            m_connection,
-            "INSERT INTO artifacts (job, org, attempt, path, digest, size, created_at) "
-            "SELECT jobs.id, jobs.org, :attempt, :path, :digest, :size, :created_at FROM jobs WHERE jobs.id = :job "
-            "ON CONFLICT (job, attempt, path) DO UPDATE SET digest = excluded.digest, size = excluded.size, "
-            "created_at = excluded.created_at");
+        Query query(m_connection,
+                    "INSERT INTO artifacts (ord, attempt, path, digest, size, created_at) "
+                    "SELECT jobs.ord, :attempt, :path, :digest, :size, :created_at FROM jobs WHERE jobs.id = :job "
+                    "ON CONFLICT (ord, attempt, path) DO UPDATE SET digest = excluded.digest, size = excluded.size, "
+                    "created_at = excluded.created_at");
         query.bind(a.attempt, a.path, a.digest, a.size, a.createdAt, a.job);
         if (query.run() == 0) return Error(kJobNotFound).with("job", a.job.str());
     }
@@ -164,7 +163,8 @@ Result<> SqlTaskRunStore::addArtifacts(const std::vector<Artifact>& artifacts) {
 Result<std::vector<Artifact>> SqlTaskRunStore::artifacts(JobId job) {
     Query query(
         m_connection,
-        "SELECT attempt, path, digest, size, created_at FROM artifacts WHERE job = :job ORDER BY attempt, path");
+        "SELECT artifacts.attempt, path, digest, size, created_at FROM jobs JOIN artifacts ON artifacts.ord = jobs.ord "
+        "WHERE jobs.id = :job ORDER BY artifacts.attempt, path");
     std::int64_t attempt = 0, size = 0, createdAt = 0;
     std::string path, digest;
     query.bind(job).into(attempt, path, digest, size, createdAt);

@@ -6,15 +6,15 @@ namespace ph {
 
 namespace {
 
-// controller_state has one row: which start of the controller may write, and how far the event log reaches.
-constexpr std::array<std::string_view, 5> kStatements{
+// controller_state has one row: which start of the controller may write, and up to where the event
+// log was trimmed. The newest event is never trimmed: it tells the last seq.
+constexpr std::array<std::string_view, 4> kStatements{
     R"(CREATE TABLE controller_state (
         term INTEGER NOT NULL,
         epoch INTEGER NOT NULL,
-        seq INTEGER NOT NULL,
         trimmed INTEGER NOT NULL
     ))",
-    "INSERT INTO controller_state (term, epoch, seq, trimmed) VALUES (0, 1, 0, 0)",
+    "INSERT INTO controller_state (term, epoch, trimmed) VALUES (0, 1, 0)",
     R"(CREATE TABLE events (
         seq INTEGER PRIMARY KEY,
         at INTEGER NOT NULL,
@@ -36,7 +36,6 @@ constexpr std::array<std::string_view, 5> kStatements{
         after_json TEXT NOT NULL,
         hash TEXT NOT NULL
     ))",
-    "CREATE INDEX audit_by_org ON audit (org, number)",
 };
 
 }  // namespace

@@ -6,6 +6,7 @@ namespace ph {
 
 extern const Migration kAccountTables;
 extern const Migration kJobTables;
+extern const Migration kTaskRunTables;
 extern const Migration kEventTables;
 extern const Migration kNodeTables;
 

@@ -44,8 +44,11 @@ TEST_F(JobListPlanTest, EveryListIsLedByAnIndexThatGivesTheOrder) {
         {ofUser, filter({JobState::Running, JobState::Queued}, "train"), "jobs_by_owner"},
         {all, filter({}, "", user), "jobs_by_owner"},
         {ofOrg, filter({}, "", user), "jobs_by_owner"},
-        {all, filter({JobState::Running}), "jobs_by_state"},
-        {ofOrg, filter({JobState::Failed}), "jobs_by_state"},
+        {all, filter({JobState::Running}), "jobs_by_outcome"},
+        {ofOrg, filter({JobState::Failed}), "jobs_by_outcome"},
+        {ofOrg, filter({JobState::Queued, JobState::Starting}), "jobs_by_outcome"},
+        {ofOrg, filter({JobState::Queued, JobState::Failed}), "jobs_by_org"},
+        {all, filter({JobState::Queued, JobState::Failed}), "INTEGER PRIMARY KEY"},
         {ofOrg, filter({}, "", {}, job), "jobs_by_array"},
         {ofUser, filter({JobState::Failed}, "x", user, job), "jobs_by_array"},
     };

@@ -227,6 +227,17 @@ TEST_F(JobStoreTest, ChangedSinceBringsWhatMovedAndUnfinishedWhatIsNotFinal) {
                 testing::ElementsAre(a.summary.id, c.summary.id));
 }
 
+TEST_F(JobStoreTest, WhatChangedIsFoundWithoutTheEventsThatToldOfIt) {
+    const auto old = stored();
+    clock.advance(std::chrono::hours(24 * 8));
+    const auto young = stored();
+    write([&](Transaction& tx) { return tx.events().trim(clock.now()); });
+    const auto changed = seen([](Transaction& tx) { return tx.jobs().changedSince(0); });
+    ASSERT_EQ(changed.size(), 2u);
+    EXPECT_EQ(changed[0].summary.id, old.summary.id);
+    EXPECT_EQ(changed[1].summary.id, young.summary.id);
+}
+
 TEST_F(JobStoreTest, ARemovedJobTakesItsRowsAlongAndTellsWatchers) {
     auto job = newJob();
     job.spec.files = {{"a.py", "sha256:" + std::string(64, '1'), 1, false}};

@@ -56,15 +56,17 @@ bool Appender::copy() {
     if (m_full) return true;
     m_used = 0;
     m_pending = static_cast<std::size_t>(n);
-    if (m_limit > 0 && m_size + n >= m_limit) {
+    if (m_change) {
+        m_buffer = m_change(std::string_view(m_buffer).substr(0, m_pending));
+        m_pending = m_buffer.size();
+    }
+    const std::int64_t room = std::max<std::int64_t>(m_limit - m_size, 0);
+    if (m_limit > 0 && static_cast<std::int64_t>(m_pending) > room) {
         // The limit is exact; the note comes on top of it.
-        m_pending = static_cast<std::size_t>(std::max<std::int64_t>(m_limit - m_size, 0));
-        m_full = m_size + n > m_limit;
-        if (m_full) {
-            m_buffer.resize(m_pending);
-            m_buffer += m_note;
-            m_pending = m_buffer.size();
-        }
+        m_full = true;
+        m_buffer.resize(static_cast<std::size_t>(room));
+        m_buffer += m_note;
+        m_pending = m_buffer.size();
     }
     return flush();
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace ph::shim {
 
@@ -14,6 +15,8 @@ public:
     /// `note` is written once when the limit is reached; what comes after it is read and dropped.
     Appender(Loop& loop, int file, std::int64_t limit, std::string note);
     void follow(Fd pipe);
+    /// What is written in place of what was read.
+    void changeBy(std::function<std::string(std::string_view)> change) { m_change = std::move(change); }
     void onGrowth(std::function<void()> grown) { m_grown = std::move(grown); }
     void onEnd(std::function<void()> ended) { m_ended = std::move(ended); }
     /// Takes what is in the pipe now.
@@ -37,6 +40,7 @@ private:
     bool m_full = false;
     bool m_waiting = false;
     bool m_atEnd = false;
+    std::function<std::string(std::string_view)> m_change;
     std::function<void()> m_grown;
     std::function<void()> m_ended;
 };

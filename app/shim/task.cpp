@@ -37,6 +37,7 @@ Task::Task(Loop& loop, Processes& processes, const Plan& plan)
     m_metrics.onGrowth([this] {
         if (m_changed) m_changed();
     });
+    m_metrics.changeBy([this](std::string_view bytes) { return m_stamper.take(bytes, utcMicros()); });
     m_processes.onReaped([this](bool left) { reaped(left); });
     m_watch.onBreach([this](EndCause cause, std::int64_t used, std::int64_t limit) {
         m_record.used = used;

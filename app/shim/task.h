@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/shim/appender.h"
+#include "app/shim/line_stamper.h"
 #include "app/shim/loop.h"
 #include "app/shim/processes.h"
 #include "app/shim/watch.h"
@@ -42,6 +43,7 @@ private:
     const Plan& m_plan;
     Appender m_log;
     Appender m_metrics;
+    LineStamper m_stamper;
     Watch m_watch;
     std::function<void()> m_changed;
     ExitRecord m_record;

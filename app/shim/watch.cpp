@@ -21,7 +21,7 @@ constexpr std::size_t kDeepest = 200;
 
 std::int64_t memoryFileSystems() {
     std::int64_t sum = 0;
-    for (const char* place : {"/tmp", "/dev/shm"}) {
+    for (const char* place : {"/", "/tmp", "/dev/shm"}) {
         struct statvfs about {};
         if (::statvfs(place, &about) == 0)
             sum += std::int64_t(about.f_blocks - about.f_bfree) * std::int64_t(about.f_frsize);

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/process/control_groups.h"
+#include "engine/process/process_options.h"
+#include "engine/process/run_folder.h"
+#include "engine/process/sandbox.h"
+#include "engine/process/user_ids.h"
+#include "ports/engine.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ph::engine {
+
+class AcceleratorCatalogue;
+
+/// How a launch went. Without a claim nothing was done, because the run had one already.
+struct Launched {
+    bool claimed = false;
+    RunClaim claim;
+    int launcher = 0;               ///< process id
+    std::optional<Reason> failure;  ///< the run has ended before it began
+};
+
+/// Puts a TaskRun on the machine: folder, claim, files, control groups, sandbox, process. Blocking; thread-safe.
+class RunLauncher {
+public:
+    RunLauncher(const ProcessEngineOptions& options, const Sandbox& sandbox, const ControlGroups& groups,
+                const AcceleratorCatalogue& accelerators, NetworkPath outbound);
+
+    /// An Error only if it is not certain that the run is claimed; every later failure is in Launched.
+    Result<Launched> launch(const LaunchRequest& request);
+
+private:
+    Result<RunClaim> makeClaim(const LaunchRequest& request);
+    Result<int> start(const LaunchRequest& request, RunClaim& claim, const RunFolder& folder, Reason& reason);
+    Result<> placeFiles(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder,
+                        Reason& reason) const;
+    std::vector<std::string> environmentOf(const LaunchRequest& request) const;
+    Result<std::string> planOf(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder) const;
+    Result<int> spawnLauncher(const std::string& plan, const RunFolder& folder) const;
+
+    const ProcessEngineOptions& m_options;
+    const Sandbox& m_sandbox;
+    const ControlGroups& m_groups;
+    const AcceleratorCatalogue& m_accelerators;
+    NetworkPath m_outbound;
+    UserIds m_users;
+    std::string m_bootId;
+};
+
+}  // namespace ph::engine

@@ -256,6 +256,7 @@ void NewJobPage::sendSpec(const JobSpec& spec) {
         else
             Q_EMIT openAsked(u"jobs"_s);
         Q_EMIT said(tr("%n job(s) submitted.", nullptr, static_cast<int>(answer->jobs.size())));
+        Q_EMIT finished();
     });
 }
 

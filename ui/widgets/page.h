@@ -8,8 +8,8 @@
 
 namespace ph::ui {
 
-/// What fills a window beside the rail. Its QActions (actions()) are in the command palette while it is shown. Addresses
-/// are like "jobs", "jobs/j4k2…", "nodes/n7…"; the first part names the section.
+/// What fills a window beside the rail. Its QActions (actions()) are in the command palette while it is shown.
+/// Addresses are like "jobs", "jobs/j4k2…", "nodes/n7…"; the first part names the section.
 class Page : public QWidget {
     Q_OBJECT
 public:
@@ -23,6 +23,8 @@ public:
 Q_SIGNALS:
     void titleChanged();
     void openAsked(const QString& address);
+    /// Its work is done: the next one at this address is a fresh one.
+    void finished();
     void said(const QString& text);
     /// `work` is done when the time to undo is over; `now` is the word that does it at once.
     void undoable(const QString& text, const QString& now, std::function<void()> work);

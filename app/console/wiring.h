@@ -1,0 +1,66 @@
+#pragma once
+
+#include "client/accounts/account_client.h"
+#include "client/connection.h"
+#include "mirror/mirror.h"
+#include "ui/shell/known_servers.h"
+#include "ui/shell/language.h"
+#include "ui/shell/secret_store.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/preferences.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace ph::ui {
+class LoginWindow;
+class MainWindow;
+}  // namespace ph::ui
+
+namespace ph {
+
+/// What belongs to one log-in: the connection, the mirror over it and the window over both.
+struct ServerSession {
+    client::Connection connection;
+    mirror::Mirror mirror;
+    client::AccountClient accounts;
+    client::Call<api::ServerInfo> serverCall;
+    client::Call<api::Me> meCall;
+    client::Call<api::Empty> logoutCall;
+    QString user;
+
+    explicit ServerSession(client::ServerProfile profile)
+        : connection(std::move(profile)), mirror(connection), accounts(connection) {}
+};
+
+/// Puts the console together: which window is shown, from which log-in.
+class Wiring : public QObject {
+    Q_OBJECT
+public:
+    Wiring(ui::Theme& theme, ui::Language& language, ui::Preferences& preferences, ui::KnownServers& servers);
+    ~Wiring() override;
+
+    /// The first window: straight in with a kept token, else the log-in. `server` empty: the one used last.
+    void start(const QString& server);
+
+private:
+    void showLogin(const QString& server);
+    void loggedIn(const client::ServerProfile& profile, const User& user);
+    void enter(const client::ServerProfile& profile, const QString& user);
+    void identify();
+    void logOut();
+    void leave();
+
+    ui::Theme& m_theme;
+    ui::Language& m_language;
+    ui::Preferences& m_preferences;
+    ui::KnownServers& m_servers;
+    ui::SecretStore m_secrets;
+    std::unique_ptr<ServerSession> m_session;
+    std::unique_ptr<ui::MainWindow> m_main;
+    std::unique_ptr<ui::LoginWindow> m_login;
+};
+
+}  // namespace ph

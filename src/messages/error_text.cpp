@@ -74,6 +74,23 @@ constexpr std::array kSentences{
     Sentence{"unknown-error",
              {"The server refused with “{error}”, which this version does not know.",
               "服务器拒绝：“{error}”（此版本无法解释）。"}},
+    // Failures of the protocol itself: a newer or a foreign client, or something between the two.
+    Sentence{"bad-request", {"The server could not read the request.", "服务器无法读取请求。"}},
+    Sentence{"route-not-found",
+             {"The server does not know this operation; it may be older than this program.",
+              "服务器不支持此操作，版本可能较旧。"}},
+    Sentence{"method-not-allowed", {"The server does not offer this operation here.", "服务器在此不支持该操作。"}},
+    Sentence{"request-timeout", {"The request took too long to arrive. Try again.", "请求到达过慢，请重试。"}},
+    Sentence{"length-required", {"The server needs to know the size first.", "服务器需要先知道大小。"}},
+    Sentence{"body-too-large", {"This is larger than the server takes.", "内容超过服务器允许的大小。"}},
+    Sentence{"unsupported-media-type",
+             {"The server does not take this kind of content.", "服务器不接受这种内容类型。"}},
+    Sentence{"misdirected-request",
+             {"The server does not answer to this host name. Use the address that the administrator gave.",
+              "服务器不响应该主机名，请使用管理员提供的地址。"}},
+    Sentence{"upgrade-required", {"This operation needs a WebSocket.", "此操作需要 WebSocket。"}},
+    Sentence{"header-too-large", {"The request's header is too large.", "请求头过大。"}},
+    Sentence{"foreign-origin", {"The server refused a request from another site.", "服务器拒绝了来自其他站点的请求。"}},
     Sentence{"local-file", {"[{path}: ]{reason}", "[{path}：]{reason}"}},
 };
 
@@ -97,6 +114,7 @@ constexpr std::array kFaults{
              {"this is not the YAML expected: {value}; needed is {allowed}", "YAML 有误：{value}，要求 {allowed}"}},
     Sentence{"json",
              {"this is not the JSON expected: {value}; needed is {allowed}", "JSON 有误：{value}，要求 {allowed}"}},
+    Sentence{"cursor", {"“{value}” is not valid here; give {allowed}", "“{value}”在此无效，应为{allowed}"}},
     Sentence{"not-found", {"“{value}” does not exist[; {allowed}]", "“{value}”不存在[；{allowed}]"}},
     Sentence{"missing", {"“{value}” has not been uploaded", "“{value}”尚未上传"}},
 };
@@ -116,6 +134,9 @@ std::span<const Sentence> faultSentences() {
 std::string errorText(const Error& error, Language language) {
     const Sentence* sentence = findSentence(kSentences, error.id.name);
     Arguments arguments(error.arguments.begin(), error.arguments.end());
+    // A name that is no ErrorId of this version may still have a sentence.
+    if (error.id.name == "unknown-error")
+        if (const Sentence* named = findSentence(kSentences, arguments["error"])) sentence = named;
     if (!sentence) {
         sentence = findSentence(kSentences, "unknown-error");
         arguments["error"] = std::string(error.id.name);

@@ -43,6 +43,22 @@ constexpr std::array kRemarks{
              {"There is no sandbox here: jobs run as plain processes.", "此处没有沙箱：作业以普通进程运行。"}},
 };
 
+/// The stable words of the shim's channels.
+constexpr std::array kFailures{
+    Sentence{"path-not-found", {"no such file or folder", "没有该文件或文件夹"}},
+    Sentence{"path-not-allowed", {"the job may not use this path", "作业无权使用该路径"}},
+    Sentence{"bad-archive", {"the transfer was cut off", "传输中断"}},
+    Sentence{"no-space", {"no space left", "空间不足"}},
+    Sentence{"io-error", {"reading or writing failed", "读写失败"}},
+    Sentence{"command-not-found", {"no such command inside the job", "作业内没有该命令"}},
+    Sentence{"command-not-executable", {"the file is not executable", "该文件不可执行"}},
+    Sentence{"not-started", {"the command could not be started", "命令无法启动"}},
+    Sentence{"no-terminal", {"no terminal could be opened", "无法打开终端"}},
+    Sentence{"no-command", {"no command was given", "未给出命令"}},
+    Sentence{"port-refused", {"nothing listens on this port", "该端口无人监听"}},
+    Sentence{"port-broken", {"the connection broke", "连接中断"}},
+};
+
 std::string known(const std::string& word, Language language) {
     const Sentence* sentence = findSentence(kWords, word);
     return sentence ? std::string(sentence->in(language)) : word;
@@ -77,6 +93,11 @@ std::string strengthText(LimitStrength strength, Language language) {
 std::string remarkText(std::string_view remark, Language language) {
     const Sentence* sentence = findSentence(kRemarks, remark);
     return std::string(sentence ? sentence->in(language) : remark);
+}
+
+std::string failureText(std::string_view failure, Language language) {
+    const Sentence* sentence = findSentence(kFailures, failure);
+    return std::string(sentence ? sentence->in(language) : failure);
 }
 
 }  // namespace ph::messages

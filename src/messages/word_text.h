@@ -21,5 +21,7 @@ std::string eventText(EventKind kind, Language language);
 std::string strengthText(LimitStrength strength, Language language);
 /// A sentence for one of EngineCapabilities::remarks; words that are not known stand as they are.
 std::string remarkText(std::string_view remark, Language language);
+/// Why a stream into a task failed, from StreamEnd::failure.
+std::string failureText(std::string_view failure, Language language);
 
 }  // namespace ph::messages

@@ -1,0 +1,120 @@
+#include "cli/accounts/user_listing.h"
+#include "cli/command.h"
+#include "cli/context.h"
+#include "cli/prompt.h"
+#include "client/accounts/account_client.h"
+#include "reflect/codec.h"
+
+#include <algorithm>
+
+namespace ph::cli {
+
+namespace {
+
+class UsersCommand final : public Command {
+public:
+    std::string_view name() const override { return "users"; }
+    std::string_view group() const override { return "Administration"; }
+    std::string_view summary() const override { return "List, add, change and disable users"; }
+
+    void describe(Options options) override {
+        m_options.emplace(options);
+        const std::vector<std::string> roles{"user", "org_admin", "super_admin"};
+        options.subcommand("list", "Users that you administer");
+        Options add = options.subcommand("add", "Make a user; the password is asked for");
+        add.argument("name", m_name, "Log-in name");
+        add.text("--display-name", m_displayName, "TEXT", "Name that people see");
+        add.choice("--role", m_role, roles, "What the user may do (default: user)");
+        add.flag("--password-stdin", m_passwordFromInput, "Read the password from standard input");
+        Options change = options.subcommand("change", "Change a user");
+        change.argument("name", m_name, "Log-in name");
+        change.text("--display-name", m_displayName, "TEXT", "Name that people see");
+        change.choice("--role", m_role, roles, "What the user may do");
+        change.flag("--password", m_newPassword, "Ask for a new password");
+        change.flag("--password-stdin", m_passwordFromInput, "Read a new password from standard input");
+        options.subcommand("disable", "Refuse a user from now on").argument("name", m_name, "Log-in name");
+        options.subcommand("enable", "Let a disabled user in again").argument("name", m_name, "Log-in name");
+        options.example("  phctl users list\n  phctl users add ada --role org_admin\n  phctl users disable bob");
+    }
+
+    void start(Context& context) override {
+        m_context = &context;
+        auto* connection = context.connection();
+        if (!connection) return;
+        m_accounts.emplace(*connection);
+        const std::string what = m_options->chosen();
+        if (what == "add") return add();
+        if (what == "list") {
+            context.then<api::UserList>(m_accounts->users(), [this](const api::UserList& list) {
+                m_context->output().print(userListing(list.items, m_context->language()));
+                m_context->finish();
+            });
+            return;
+        }
+        api::UserPatch patch;
+        if (what == "disable" || what == "enable") patch.disabled = what == "disable";
+        if (!m_displayName.empty()) patch.displayName = m_displayName;
+        if (!m_role.empty()) patch.role = reflect::parseWord<Role>(m_role);
+        if (m_newPassword || m_passwordFromInput) {
+            patch.password = password();
+            if (!patch.password) return;
+        }
+        change(patch);
+    }
+
+private:
+    /// nullopt after it has failed the run.
+    std::optional<std::string> password() {
+        auto& streams = m_context->streams();
+        if (m_passwordFromInput) return readSecret(streams);
+        const auto first = askSecret(streams, m_context->text("new-password-question", {{"user", m_name}}));
+        const auto second = first ? askSecret(streams, m_context->text("repeat-question")) : std::nullopt;
+        if (first && second && *first == *second) return first;
+        m_context->fail(ExitCode::Usage, first ? "password-differs" : "password-option");
+        return std::nullopt;
+    }
+
+    void add() {
+        const auto secret = password();
+        if (!secret) return;
+        api::NewUser user;
+        user.name = m_name;
+        user.displayName = m_displayName;
+        user.password = *secret;
+        if (!m_role.empty()) user.role = *reflect::parseWord<Role>(m_role);
+        m_context->then<User>(m_accounts->createUser(user), [this](const User& made) { show(made); });
+    }
+
+    void change(const api::UserPatch& patch) {
+        m_context->then<api::UserList>(m_accounts->users(), [this, patch](const api::UserList& list) {
+            const auto found = std::find_if(list.items.begin(), list.items.end(), [&](const User& user) {
+                return user.name == m_name || user.id.view() == m_name;
+            });
+            if (found == list.items.end()) return m_context->fail(Error(kUserNotFound).with("user", m_name));
+            m_context->then<User>(m_accounts->changeUser(found->id, patch),
+                                  [this](const User& changed) { show(changed); });
+        });
+    }
+
+    void show(const User& user) {
+        m_context->output().print(userListing({user}, m_context->language(), true));
+        m_context->finish();
+    }
+
+    std::string m_name;
+    std::string m_displayName;
+    std::string m_role;
+    bool m_newPassword = false;
+    bool m_passwordFromInput = false;
+    std::optional<Options> m_options;
+    std::optional<client::AccountClient> m_accounts;
+    Context* m_context = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeUsersCommand() {
+    return std::make_unique<UsersCommand>();
+}
+
+}  // namespace ph::cli

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "cli/options.h"
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace ph::cli {
+
+class Context;
+
+/// One word after `phctl`. It lives until the program's work is done, so its members may be the targets of options and
+/// of whatever runs on the event loop.
+class Command {
+public:
+    virtual ~Command() = default;
+    virtual std::string_view name() const = 0;
+    virtual std::string_view group() const = 0;  ///< the heading it stands under in the help
+    virtual std::string_view summary() const = 0;
+    virtual void describe(Options options) = 0;
+    /// Begins the work and returns; it ends with Context::finish() or fail().
+    virtual void start(Context& context) = 0;
+};
+
+/// Every command in the order of the help. Each class stands in its own file.
+std::vector<std::unique_ptr<Command>> allCommands();
+
+std::unique_ptr<Command> makeLoginCommand();
+std::unique_ptr<Command> makeLogoutCommand();
+std::unique_ptr<Command> makeWhoamiCommand();
+std::unique_ptr<Command> makeUsersCommand();
+std::unique_ptr<Command> makeTokensCommand();
+std::unique_ptr<Command> makeSecretsCommand();
+std::unique_ptr<Command> makeSubmitCommand();
+std::unique_ptr<Command> makeRunCommand();
+std::unique_ptr<Command> makeJobsCommand();
+std::unique_ptr<Command> makeJobCommand();
+std::unique_ptr<Command> makeLogsCommand();
+std::unique_ptr<Command> makeExecCommand();
+std::unique_ptr<Command> makeCpCommand();
+std::unique_ptr<Command> makeStopCommand();
+std::unique_ptr<Command> makeRmCommand();
+std::unique_ptr<Command> makeWhyCommand();
+std::unique_ptr<Command> makeArtifactsCommand();
+std::unique_ptr<Command> makeNodesCommand();
+std::unique_ptr<Command> makeTopCommand();
+std::unique_ptr<Command> makeEventsCommand();
+std::unique_ptr<Command> makeAuditCommand();
+std::unique_ptr<Command> makeCompletionCommand();
+std::unique_ptr<Command> makeVersionCommand();
+
+}  // namespace ph::cli

@@ -1,0 +1,85 @@
+#include "cli/completion.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace ph::cli {
+
+namespace {
+
+std::vector<std::string> names(const CommandDescription& command) {
+    std::vector<std::string> list;
+    for (const auto& sub : command.subcommands) list.push_back(sub.name);
+    return list;
+}
+
+std::string wordsOf(const CommandDescription& command, const CommandDescription& program) {
+    auto words = names(command);
+    words.insert(words.end(), command.options.begin(), command.options.end());
+    for (const auto& option : program.options)
+        if (option != "-h" && option != "--help") words.push_back(option);
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string quoted(std::string text) {
+    for (auto at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 4)) text.replace(at, 1, "'\\''");
+    return "'" + text + "'";
+}
+
+/// One function for bash, and for zsh through its bash compatibility: words follow from the command typed so far.
+std::string bash(const CommandDescription& program) {
+    std::string cases;
+    for (const auto& command : program.subcommands) {
+        cases += fmt::format("    {}) words={} ;;\n", command.name, quoted(wordsOf(command, program)));
+        for (const auto& sub : command.subcommands)
+            cases += fmt::format("    '{} {}') words={} ;;\n", command.name, sub.name, quoted(wordsOf(sub, program)));
+    }
+    return fmt::format(R"(_phctl() {{
+  local word="${{COMP_WORDS[COMP_CWORD]}}" first='' second='' words key i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "${{COMP_WORDS[i]}}" in
+      --) COMPREPLY=(); return ;;
+      -*) ;;
+      *) if [[ -z $first ]]; then first="${{COMP_WORDS[i]}}"; elif [[ -z $second ]]; then second="${{COMP_WORDS[i]}}"; fi ;;
+    esac
+  done
+  words={0}
+  for key in "$first" "$first $second"; do
+    case "$key" in
+{1}    esac
+  done
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}}
+complete -o default -F _phctl phctl
+)",
+                       quoted(wordsOf(program, program)), cases);
+}
+
+std::string fish(const CommandDescription& program) {
+    std::string script = "complete -c phctl -f\n";
+    const auto option = [&](const std::string& condition, const std::string& name) {
+        const bool isLong = name.starts_with("--");
+        script +=
+            fmt::format("complete -c phctl{} {} {}\n", condition, isLong ? "-l" : "-s", name.substr(isLong ? 2 : 1));
+    };
+    for (const auto& name : program.options) option("", name);
+    for (const auto& command : program.subcommands) {
+        script +=
+            fmt::format("complete -c phctl -n __fish_use_subcommand -a {} -d {}\n", command.name, quoted(command.help));
+        const auto condition = fmt::format(" -n '__fish_seen_subcommand_from {}'", command.name);
+        for (const auto& name : command.options) option(condition, name);
+        for (const auto& sub : command.subcommands)
+            script += fmt::format("complete -c phctl{} -a {} -d {}\n", condition, sub.name, quoted(sub.help));
+    }
+    return script;
+}
+
+}  // namespace
+
+std::string completionScript(const std::string& shell, const CommandDescription& program) {
+    if (shell == "fish") return fish(program);
+    if (shell == "zsh") return "#compdef phctl\nautoload -U +X bashcompinit && bashcompinit\n" + bash(program);
+    return bash(program);
+}
+
+}  // namespace ph::cli

@@ -1,0 +1,41 @@
+#include "cli/command.h"
+#include "cli/completion.h"
+#include "cli/context.h"
+
+#include <ostream>
+
+namespace ph::cli {
+
+namespace {
+
+class CompletionCommand final : public Command {
+public:
+    std::string_view name() const override { return "completion"; }
+    std::string_view group() const override { return "Other"; }
+    std::string_view summary() const override { return "Print a completion script for your shell"; }
+
+    void describe(Options options) override {
+        m_options.emplace(options);
+        options.subcommand("bash", "For bash");
+        options.subcommand("zsh", "For zsh");
+        options.subcommand("fish", "For fish");
+        options.example(
+            "  source <(phctl completion bash)\n  phctl completion fish > ~/.config/fish/completions/phctl.fish");
+    }
+
+    void start(Context& context) override {
+        context.streams().out << completionScript(m_options->chosen(), *context.settings().description);
+        context.finish();
+    }
+
+private:
+    std::optional<Options> m_options;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeCompletionCommand() {
+    return std::make_unique<CompletionCommand>();
+}
+
+}  // namespace ph::cli

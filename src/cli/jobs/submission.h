@@ -1,0 +1,34 @@
+#pragma once
+
+#include "api/jobs.h"
+#include "cli/context.h"
+#include "cli/jobs/spec_file.h"
+#include "client/jobs/file_uploader.h"
+
+#include <functional>
+#include <memory>
+
+namespace ph::cli {
+
+/// From a job and its local files to submitted jobs: checks by the server's own rules, uploads, submits. Ends the run
+/// with every fault if something is wrong, before anything was sent.
+class Submission {
+public:
+    Submission(Context& context, SpecFile file, bool dryRun);
+
+    void start(std::function<void(const api::Submitted&)> next);
+
+private:
+    void resolveAfter();
+    void check(const api::JobOptions& options);
+    void upload();
+    void submit();
+
+    Context& m_context;
+    SpecFile m_file;
+    bool m_dryRun;
+    std::function<void(const api::Submitted&)> m_next;
+    std::unique_ptr<client::FileUploader> m_uploader;
+};
+
+}  // namespace ph::cli

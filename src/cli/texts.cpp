@@ -1,0 +1,99 @@
+#include "cli/texts.h"
+
+#include <array>
+#include <stdexcept>
+
+namespace ph::cli {
+
+namespace {
+
+using messages::Sentence;
+
+constexpr std::array kTexts{
+    Sentence{"not-logged-in",
+             {"You are not logged in[ on {server}]. Log in with: phctl login[ {server}]",
+              "尚未登录[ {server}]。请先执行：phctl login[ {server}]"}},
+    Sentence{"log-in-first", {"Log in with: phctl login", "请先执行：phctl login"}},
+    Sentence{"no-server",
+             {"Which server? Give its address: phctl login host:7443", "请给出服务器地址：phctl login host:7443"}},
+    Sentence{"bad-server",
+             {"“{server}” is no server address; give host, host:port or https://host:port.",
+              "“{server}”不是服务器地址，请用 host、host:port 或 https://host:port。"}},
+    Sentence{"certificate-shown",
+             {"{server} shows a certificate that is not known here yet:\n  {fingerprint}\nCompare it with what the "
+              "administrator "
+              "gave you.",
+              "{server} 出示了一个此处未知的证书：\n  {fingerprint}\n请与管理员提供的指纹核对。"}},
+    Sentence{"certificate-question", {"Trust it from now on? [y/N] ", "是否从此信任它？[y/N] "}},
+    Sentence{"certificate-option",
+             {"Nobody can be asked here. If it is the right one, add: --fingerprint {fingerprint}",
+              "此处无法询问。若确认无误，请加上：--fingerprint {fingerprint}"}},
+    Sentence{"certificate-refused", {"Not trusted; nothing was sent.", "未予信任，没有发送任何内容。"}},
+    Sentence{"user-question", {"User: ", "用户名："}},
+    Sentence{"user-option", {"Give the user name with --user.", "请用 --user 给出用户名。"}},
+    Sentence{"password-question", {"Password of {user}: ", "{user} 的密码："}},
+    Sentence{"new-password-question", {"New password of {user}: ", "{user} 的新密码："}},
+    Sentence{"repeat-question", {"Once more: ", "再次输入："}},
+    Sentence{"password-option",
+             {"Nobody can be asked for the password here; pipe it in and add --password-stdin.",
+              "此处无法询问密码，请通过管道传入并加上 --password-stdin。"}},
+    Sentence{"password-differs", {"The two passwords differ.", "两次输入的密码不同。"}},
+    Sentence{"secret-question", {"Value of {name}: ", "{name} 的值："}},
+    Sentence{"logged-in", {"Logged in on {server} as {user}.", "已以 {user} 登录 {server}。"}},
+    Sentence{"logged-out", {"Logged out on {server}.", "已退出 {server}。"}},
+    Sentence{"token-once", {"This is the only time that the secret is shown:", "密钥仅显示这一次："}},
+    Sentence{"removed", {"Deleted {name}.", "已删除 {name}。"}},
+    Sentence{"stored", {"Stored {name}.", "已保存 {name}。"}},
+    Sentence{
+        "bad-duration",
+        {"“{value}” is no duration; give for example 90s, 12h or 30d.", "“{value}”不是时长，例如 90s、12h、30d。"}},
+    Sentence{"bad-number", {"{value} is out of range.", "{value} 超出范围。"}},
+    Sentence{"bad-state",
+             {"“{value}” is no state. Did you mean {close}? There are {all}.",
+              "“{value}”不是状态，是否想写 {close}？可用：{all}。"}},
+    Sentence{"bad-range",
+             {"“{value}” is no byte range; give 100-199, 100- or -500, without --tail.",
+              "“{value}”不是字节范围，请用 100-199、100- 或 -500，且不与 --tail 同用。"}},
+    Sentence{"bad-anchor", {"“{value}” is no anchor; give NUMBER:HASH.", "“{value}”不是锚点，请用 NUMBER:HASH。"}},
+    Sentence{"no-terminal",
+             {"-t needs a terminal; leave it out to pipe input with -i.", "-t 需要终端；如需管道输入请只用 -i。"}},
+    Sentence{"submitted", {"Submitted {job} ({id}).", "已提交 {job}（{id}）。"}},
+    Sentence{"following",
+             {"Its log follows; Ctrl-C ends the watching, not the job (that: phctl stop {number}).",
+              "以下为其日志；Ctrl-C 只结束查看，不停止作业（停止：phctl stop {number}）。"}},
+    Sentence{"follow-array",
+             {"An array has many logs; waiting for all of them instead.", "作业组有多个日志，改为等待全部结束。"}},
+    Sentence{"dry-run-good",
+             {"The job is valid. What the scheduler says about it now:", "作业有效。调度器目前的判断："}},
+    Sentence{"uploading", {"Uploading {done|bytes} of {total|bytes}", "正在上传 {done|bytes} / {total|bytes}"}},
+    Sentence{"job-outcome", {"{job}: {state} ({reason})", "{job}：{state}（{reason}）"}},
+    Sentence{"command-ended", {"The command ended with exit code {code}.", "命令以退出码 {code} 结束。"}},
+    Sentence{"more-jobs", {"There are more; see all with --all.", "还有更多，用 --all 查看全部。"}},
+    Sentence{"no-jobs", {"No jobs. Run something: phctl run -- echo hello", "没有作业。试试：phctl run -- echo hello"}},
+    Sentence{"fetched", {"{path} ({size|bytes})", "{path}（{size|bytes}）"}},
+    Sentence{"copy-sides",
+             {"One side must be JOB:PATH and the other a local path.", "一侧须为 JOB:PATH，另一侧为本地路径。"}},
+    Sentence{"copy-failed", {"{path}: {reason}", "{path}：{reason}"}},
+    Sentence{"no-such-file", {"no such file or folder", "没有该文件或文件夹"}},
+    Sentence{"links-left-out", {"{count} links and special files were left out.", "略过了 {count} 个链接和特殊文件。"}},
+    Sentence{"position", {"Go on with --from {position}", "继续：--from {position}"}},
+    Sentence{"resync",
+             {"Some events were left out here; look at the lists again.", "此处略过了部分事件，请重新查看列表。"}},
+    Sentence{"broken-at", {"broken at {number}", "在 {number} 处断裂"}},
+    Sentence{"chain-whole", {"whole", "完整"}},
+    Sentence{"simulated", {"(simulated)", "（模拟）"}},
+};
+
+}  // namespace
+
+std::span<const messages::Sentence> texts() {
+    return kTexts;
+}
+
+std::string textOf(std::string_view key, const messages::Arguments& arguments, messages::Language language) {
+    const Sentence* sentence = messages::findSentence(kTexts, key);
+    if (!sentence) throw std::logic_error("no text " + std::string(key));
+    return messages::filled(sentence->in(language), arguments, language);
+}
+
+}  // namespace ph::cli

@@ -184,9 +184,9 @@ TEST_F(ServerTest, FinishesARequestBeforeItStops) {
     auto client = connect();
     auto idle = server->connect();
     EXPECT_EQ(idle.request("GET", "/api/v1/public").status, 200);
-    client.send(
-        requestHead("POST", "/api/v1/echo", "user", "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n"));
-    // Its head has been read once the metrics know of nothing else: the body decides when it ends.
+    client.send(requestHead("POST", "/api/v1/echo", "user",
+                            "Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"));
+    ASSERT_EQ(client.read().status, 100) << "from here on the request is being served";
     std::thread stopping([this] { server->stop(10s); });
     EXPECT_TRUE(idle.ended());
     client.send("[]");

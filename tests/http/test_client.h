@@ -33,8 +33,11 @@ public:
     /// Sends one request with Host and, unless empty, bearer `token`, and reads its answer.
     Answer request(std::string_view method, std::string_view path, std::string_view token = {},
                    std::string_view body = {}, std::string_view headers = {});
-    /// Whether the server has closed: waits for it.
-    bool ended() { return m_buffer.empty() && receive().empty(); }
+    /// Whether the server has closed: waits for it. What was not read is forgotten.
+    bool ended() {
+        m_buffer.clear();
+        return receive().empty();
+    }
     /// "sha256:..." of the server's certificate.
     std::string fingerprint() const;
     std::string tlsVersion() const;

@@ -3,7 +3,6 @@
 #include <fmt/chrono.h>
 
 #include <cstdio>
-
 #include <time.h>
 
 namespace ph {
@@ -25,7 +24,9 @@ Timestamp parseTimestamp(const std::string& text) {
     if (static_cast<std::size_t>(end) != text.size()) return {};
     utc.tm_year -= 1900;
     utc.tm_mon -= 1;
-    return {static_cast<std::int64_t>(::timegm(&utc)) * 1'000'000 + micros};
+    const Timestamp time{static_cast<std::int64_t>(::timegm(&utc)) * 1'000'000 + micros};
+    // sscanf and timegm are generous: signs, short fields and the 30th of February pass both.
+    return timestampText(time) == text ? time : Timestamp();
 }
 
 }  // namespace ph

@@ -27,6 +27,11 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+/// A scalar as people write it: 1.5, where Boost.JSON writes 1.5E0.
+std::string scalarText(const boost::json::value& value) {
+    return value.is_double() ? fmt::format("{}", value.get_double()) : boost::json::serialize(value);
+}
+
 }  // namespace
 
 Reader::Step::Step(Reader& reader, std::string_view member) : m_reader(reader), m_length(reader.m_path.size()) {
@@ -55,7 +60,7 @@ void Reader::unknownField(std::string_view name, std::span<const std::string> kn
 
 std::optional<std::string> Reader::text(const boost::json::value& value, std::string_view allowed) {
     if (const auto* string = value.if_string()) return std::string(*string);
-    if (m_scalars == Scalars::Lenient && (value.is_number() || value.is_bool())) return boost::json::serialize(value);
+    if (m_scalars == Scalars::Lenient && (value.is_number() || value.is_bool())) return scalarText(value);
     wrongType(value, allowed);
     return std::nullopt;
 }
@@ -88,7 +93,7 @@ std::optional<bool> Reader::boolean(const boost::json::value& value) {
 
 std::string shortText(const boost::json::value& value) {
     constexpr std::size_t kMost = 80;
-    std::string text = value.is_string() ? std::string(value.get_string()) : boost::json::serialize(value);
+    std::string text = value.is_string() ? std::string(value.get_string()) : scalarText(value);
     if (text.size() <= kMost) return text;
     std::size_t end = kMost;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;

@@ -35,6 +35,9 @@ public:
     Async<> start();
     boost::asio::awaitable<void> stop();
 
+    /// Whether every engine answered when it was last asked. Thread-safe.
+    bool enginesAnswer() const { return m_silentEngines == 0; }
+
     void wake() override;
     /// A job's rows were deleted: its run folders go as well. Thread-safe.
     void jobRemoved();
@@ -75,6 +78,7 @@ private:
     std::int64_t m_seenSeq = 0;
     std::atomic<bool> m_wakePosted{false};
     std::atomic<bool> m_sweepWanted{false};
+    std::atomic<int> m_silentEngines{0};
     bool m_refreshWanted = true;
     bool m_planWanted = true;
     std::map<NodeId, std::string> m_publishedNodes;

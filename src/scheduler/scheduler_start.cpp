@@ -5,9 +5,21 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <array>
+#include <unistd.h>
+
 namespace ph {
 
 namespace asio = boost::asio;
+
+namespace {
+
+std::string hostName() {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("localhost");
+}
+
+}  // namespace
 
 Async<> Scheduler::start() {
     auto jobs = loadJobs();
@@ -32,7 +44,13 @@ asio::awaitable<void> Scheduler::stop() {
 Async<> Scheduler::loadNode(Engine& engine) {
     auto pending = engine.inventory();
     auto inventory = co_await std::move(pending);
-    if (!inventory) co_return inventory.error();
+    // A node whose engine can run nothing is shown as down with the cause; the others work.
+    std::optional<std::string> down;
+    if (!inventory) {
+        down = std::string(inventory.error().id.name);
+        spdlog::warn("node {} is down: {} {}", hostName(), *down, inventory.error().detail);
+        inventory = NodeInventory{hostName(), {}, {}, {}};
+    }
     const StoredNode fresh{NodeId::random(m_random), inventory->name, false, {}};
     auto work = [fresh](Transaction& tx) -> Result<StoredNode> {
         auto known = tx.nodes().findByName(fresh.name);
@@ -44,7 +62,7 @@ Async<> Scheduler::loadNode(Engine& engine) {
     auto writing = writeFor(m_database, std::move(work));
     auto stored = co_await std::move(writing);
     if (!stored) co_return stored.error();
-    m_state.board.put({stored->id, &engine, std::move(*inventory), stored->cordoned, std::nullopt});
+    m_state.board.put({stored->id, &engine, std::move(*inventory), stored->cordoned, down});
     co_return Result<>();
 }
 
@@ -98,11 +116,13 @@ void Scheduler::adopt(const std::vector<TaskObservation>& known) {
 asio::awaitable<void> Scheduler::observeLoop(Engine& engine) {
     std::uint64_t position = 0;
     bool first = true;
+    bool silent = false;
     asio::steady_timer pause(m_logic);
     for (;;) {
         auto pending =
             engine.observe(position, first ? std::chrono::milliseconds(0) : std::chrono::milliseconds(30'000));
         auto seen = co_await std::move(pending);
+        if (std::exchange(silent, seen.has_error()) != silent) m_silentEngines += silent ? 1 : -1;
         if (!seen) {
             spdlog::warn("engine not observed: {} {}", seen.error().id.name, seen.error().detail);
             pause.expires_after(std::chrono::seconds(1));

@@ -1,0 +1,136 @@
+#include "app/controller/controller.h"
+
+#include "app/controller/wiring.h"
+#include "base/log.h"
+#include "store/audit/audit_exporter.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <iostream>
+#include <thread>
+#include <unistd.h>
+
+namespace ph::controller {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr auto kShutDownGrace = std::chrono::seconds(5);
+constexpr auto kUpkeepPause = std::chrono::hours(1);
+
+/// Once an hour: what has had its time goes, and the audit chain's head is exported.
+asio::awaitable<void> keepUp(Wiring& parts) {
+    asio::steady_timer pause(parts.logic);
+    for (;;) {
+        auto clearing = parts.upkeep.run();
+        const auto cleared = co_await std::move(clearing);
+        if (!cleared) spdlog::warn("upkeep failed: {} {}", cleared.error().id.name, cleared.error().detail);
+        auto exporting =
+            exportAuditHead(*parts.base.database, parts.base.folder.audit(), parts.base.keys.auditSigning, parts.clock);
+        const auto exported = co_await std::move(exporting);
+        if (!exported)
+            spdlog::warn("audit head not exported: {} {}", exported.error().id.name, exported.error().detail);
+        pause.expires_after(kUpkeepPause);
+        co_await pause.async_wait(asio::use_awaitable);
+    }
+}
+
+Async<> begin(Wiring& parts) {
+    auto adopting = parts.engine.start();
+    const auto adopted = co_await std::move(adopting);
+    if (!adopted) co_return adopted.error();
+    auto starting = parts.scheduler.start();
+    const auto started = co_await std::move(starting);
+    if (!started) co_return started.error();
+    const auto port = parts.server.start();
+    if (!port) co_return port.error();
+    const Endpoint endpoint{*port, parts.identity.fingerprint(), static_cast<int>(::getpid()),
+                            parts.base.folder.socket()};
+    if (const auto written = writeEndpoint(parts.base.folder, endpoint); !written) co_return written.error();
+    spdlog::info("listening on port {}, certificate {}", *port, parts.identity.fingerprint());
+    parts.background.start("upkeep", [&parts] { return keepUp(parts); });
+    co_return Result<>();
+}
+
+asio::awaitable<void> finish(Wiring& parts) {
+    removeEndpoint(parts.base.folder);
+    auto server = parts.server.stop(kShutDownGrace);
+    co_await std::move(server);
+    auto scheduler = parts.scheduler.stop();
+    co_await std::move(scheduler);
+    auto background = parts.background.stop();
+    co_await std::move(background);
+}
+
+/// From start to the signal that ends it, on the logic thread.
+Async<> live(Wiring& parts) {
+    asio::signal_set signals(parts.logic, SIGTERM, SIGINT);
+    auto beginning = begin(parts);
+    const auto begun = co_await std::move(beginning);
+    if (begun) {
+        const int number = co_await signals.async_wait(asio::use_awaitable);
+        spdlog::info("ending on signal {}; tasks go on", number);
+    }
+    auto ending = finish(parts);
+    co_await std::move(ending);
+    co_return begun;
+}
+
+}  // namespace
+
+struct Controller::Parts {
+    Wiring wiring;
+};
+
+Controller::Controller(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
+
+Controller::~Controller() = default;
+
+Result<std::unique_ptr<Controller>> Controller::open(const Options& options) {
+    auto base = openFoundation(options);
+    if (!base) return base.error();
+    auto identity = http::TlsIdentity::open(base->folder.tls(), *base->clock);
+    if (!identity) return identity.error();
+    auto parts = std::unique_ptr<Parts>(new Parts{Wiring(options, std::move(*base), std::move(*identity))});
+    return std::unique_ptr<Controller>(new Controller(std::move(parts)));
+}
+
+Result<> Controller::serve() {
+    Wiring& parts = m_parts->wiring;
+    auto keepDataPlane = asio::make_work_guard(parts.dataPlane);
+    std::thread dataPlane([&parts] { parts.dataPlane.run(); });
+    auto living = live(parts);
+    auto outcome = asio::co_spawn(parts.logic, std::move(living), asio::use_future);
+    parts.logic.run();
+    keepDataPlane.reset();
+    parts.dataPlane.stop();
+    dataPlane.join();
+    return outcome.get();
+}
+
+Result<> makeFirstAdministrator(const Options& options) {
+    std::string password;
+    std::getline(std::cin, password);
+    SystemRandom random;
+    auto base = openFoundation(options);
+    if (!base) return base.error();
+    asio::io_context logic;
+    PasswordHasher hasher;
+    AuthenticationService authentication(*base->database, hasher, *base->clock, random);
+    UserService users(*base->database, hasher, authentication, *base->clock, random);
+    auto making = users.bootstrap(options.administrator, password);
+    auto outcome = asio::co_spawn(logic, std::move(making), asio::use_future);
+    logic.run();
+    const auto made = outcome.get();
+    if (!made) return made.error();
+    if (!*made) return Error(kAdministratorExists);
+    return {};
+}
+
+}  // namespace ph::controller

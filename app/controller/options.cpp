@@ -1,0 +1,62 @@
+#include "app/controller/options.h"
+
+#include "api/version.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+
+namespace ph::controller {
+
+namespace {
+
+std::string fromEnvironment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+}  // namespace
+
+std::string defaultDataFolder() {
+    const auto state = fromEnvironment("XDG_STATE_HOME");
+    return (state.empty() ? fromEnvironment("HOME") + "/.local/state" : state) + "/pilothouse";
+}
+
+std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
+    Options options;
+    options.data = defaultDataFolder();
+    CLI::App app("The controller of Pilothouse: accounts, jobs, scheduler and engines behind one HTTPS port.",
+                 "pilothoused");
+    app.set_version_flag("--version", std::string(api::kProgramVersion));
+    app.add_option("--data", options.data, "Data directory")->capture_default_str();
+    app.add_option("--listen", options.listen, "Address to listen on")->capture_default_str();
+    app.add_option("--port", options.port, "Port; 0 takes a free one")
+        ->check(CLI::Range(0, 65535))
+        ->capture_default_str();
+    app.add_option("--host", options.hosts, "A name by which clients may call this server, besides its own");
+    app.add_option("--log-level", options.logLevel, "error, warn, info or debug")
+        ->check(CLI::IsMember({"error", "warn", "info", "debug"}))
+        ->capture_default_str();
+    app.add_option("--simulate-accelerators", options.simulatedAccelerators,
+                   "Declare cards that run nothing, as MODELxCOUNT");
+
+    auto* admin = app.add_subcommand("admin", "Work on the data directory while no controller runs on it");
+    admin->require_subcommand(1);
+    auto* init =
+        admin->add_subcommand("init", "Make the first administrator; the password is read from standard input");
+    init->add_option("--data", options.data, "Data directory");
+    init->add_option("--user", options.administrator, "Login name")->required();
+    bool fromStandardInput = false;
+    init->add_flag("--password-stdin", fromStandardInput, "Read the password from standard input (the only way)");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        exitCode = app.exit(e) == 0 ? 0 : 2;
+        return std::nullopt;
+    }
+    if (init->parsed()) options.command = Command::AdminInit;
+    return options;
+}
+
+}  // namespace ph::controller

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ph::controller {
+
+enum class Command { Run, AdminInit };
+
+/// What the command line asks for.
+struct Options {
+    Command command = Command::Run;
+    std::string data;  ///< the data directory
+    std::string listen = "127.0.0.1";
+    int port = 7443;                 ///< 0: any free one
+    std::vector<std::string> hosts;  ///< names by which clients may call this server besides its own
+    std::string logLevel = "info";
+    std::vector<std::string> simulatedAccelerators;  ///< "MODELxN"
+    std::string administrator;                       ///< of `admin init`; its password comes on standard input
+};
+
+/// nullopt after it has printed help, the version or what is wrong; `exitCode` says which.
+std::optional<Options> parseOptions(int argc, char** argv, int& exitCode);
+
+/// $XDG_STATE_HOME/pilothouse, else ~/.local/state/pilothouse.
+std::string defaultDataFolder();
+
+}  // namespace ph::controller

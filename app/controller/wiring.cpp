@@ -1,0 +1,131 @@
+#include "app/controller/wiring.h"
+
+#include "api/version.h"
+#include "http/accounts/account_routes.h"
+#include "http/audit/audit_routes.h"
+#include "http/blobs/blob_routes.h"
+#include "http/events/event_routes.h"
+#include "http/jobs/job_routes.h"
+#include "http/nodes/node_routes.h"
+#include "http/system/system_routes.h"
+#include "service/jobs/site_loading.h"
+
+#include <csignal>
+#include <unistd.h>
+
+namespace ph::controller {
+
+namespace {
+
+/// Submissions and uploads stop while less than this is free, so that what runs can still write its end.
+constexpr Bytes kDiskReserve = mebibytes(512);
+
+ProcessEngineOptions engineOptions(const Options& options, const Foundation& base, const FolderBlobStore& blobs) {
+    ProcessEngineOptions engine;
+    engine.dataFolder = base.folder.root;
+    engine.shim = neighbour("ph-shim");
+    engine.accelerators = resourcesFolder() + "/accelerators";
+    engine.simulated = options.simulatedAccelerators;
+    engine.blobPath = [&blobs](const std::string& digest) { return blobs.path(digest); };
+    return engine;
+}
+
+LaunchSite launchSite(const SiteCatalogue& catalogue) {
+    LaunchSite site;
+    for (const auto& offered : catalogue.templates) site.templates.emplace(offered.runtime.name, offered.runtime);
+    for (const auto& area : catalogue.areas) site.areas.emplace(area.name, area);
+    return site;
+}
+
+http::HttpServer::Options serverOptions(const Options& options, const DataFolder& folder) {
+    http::HttpServer::Options server;
+    server.address = options.listen;
+    server.port = static_cast<std::uint16_t>(options.port);
+    server.unixSocket = folder.socket();
+    server.hosts = options.hosts;
+    return server;
+}
+
+}  // namespace
+
+Result<Foundation> openFoundation(const Options& options) {
+    Foundation base;
+    auto folder = openDataFolder(options.data);
+    if (!folder) return folder.error();
+    base.folder = std::move(*folder);
+    auto lock = DataLock::take(base.folder.root);
+    if (!lock) return lock.error();
+    base.lock = std::move(*lock);
+    auto keys = loadSiteKeys(base.folder.keys());
+    if (!keys) return keys.error();
+    base.keys = *keys;
+    SqlDatabase::Options store;
+    store.path = base.folder.database();
+    store.secretKey = base.keys.secrets;
+    // A controller that lost its store must not go on answering: the next one owns the work.
+    store.onFenced = [fenced = base.fenced] {
+        *fenced = true;
+        ::kill(::getpid(), SIGTERM);
+    };
+    auto database = SqlDatabase::open(std::move(store), *base.clock);
+    if (!database) return database.error();
+    base.database = std::move(*database);
+    auto catalogue = loadSiteCatalogue(base.folder.root, resourcesFolder());
+    if (!catalogue) return catalogue.error();
+    base.catalogue = std::move(*catalogue);
+    return base;
+}
+
+Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity tls)
+    : base(std::move(foundation)),
+      identity(std::move(tls)),
+      blobs(base.folder.blobs(), kDiskReserve),
+      engine(logic.get_executor(), engineOptions(options, base, blobs)),
+      scheduler(logic.get_executor(), *base.database, {&engine}, blobs, launchSite(base.catalogue), metrics, clock,
+                random),
+      authentication(*base.database, hasher, clock, random),
+      users(*base.database, hasher, authentication, clock, random),
+      tokens(*base.database, authentication, clock, random),
+      secrets(*base.database, clock),
+      jobs(*base.database, blobs, base.catalogue, scheduler, scheduler, clock, random),
+      nodes(*base.database, scheduler),
+      events(*base.database),
+      audit(*base.database),
+      upkeep(*base.database, blobs, clock),
+      hub(base.database->head(), &maySee),
+      fanOut(hub, scheduler),
+      authenticator(authentication, http::Hop(logic.get_executor())),
+      server(dataPlane, serverOptions(options, base.folder), identity, router, authenticator, metrics) {
+    base.database->setListener(&fanOut);
+    registerRoutes();
+}
+
+Wiring::~Wiring() {
+    disk.join();
+    base.database.reset();
+}
+
+void Wiring::registerRoutes() {
+    const http::Hop onLogic(logic.get_executor());
+    const http::Hop onDisk(disk.get_executor());
+    http::registerAccountRoutes(router, onLogic, authentication, users);
+    http::registerTokenRoutes(router, onLogic, tokens, secrets);
+    http::registerBlobRoutes(router, onDisk, blobs, base.catalogue.limits.largestFile);
+    http::registerJobRoutes(router, onLogic, jobs);
+    http::registerJobOptionsRoute(router, onLogic, base.catalogue, users, nodes);
+    http::registerLogRoutes(router, onLogic, jobs, engine);
+    http::registerArtifactRoutes(router, onLogic, onDisk, jobs, blobs);
+    http::registerStreamRoutes(router, onLogic, jobs, engine);
+    http::registerNodeRoutes(router, onLogic, nodes);
+    http::registerEventRoutes(router, onLogic, events, hub);
+    http::registerAuditRoutes(router, onLogic, audit);
+    const api::ServerInfo info{std::string(api::kProgramVersion), base.catalogue.siteName, identity.fingerprint()};
+    http::registerSystemRoutes(
+        router, info,
+        [this] {
+            return std::map<std::string, bool>{{"store", !*base.fenced}, {"engines", scheduler.enginesAnswer()}};
+        },
+        metrics);
+}
+
+}  // namespace ph::controller

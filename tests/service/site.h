@@ -128,6 +128,13 @@ public:
     OrgId blue;  ///< the organisation of bea and bob
 
 private:
+    struct Person {
+        const char* name;
+        OrgId org;
+        Role role;
+    };
+    void addAll(const std::vector<Person>& people);
+    void insert(Transaction& tx, const Person& person);
     void step(JobId id, JobState state);
 
     boost::asio::io_context m_io;

@@ -52,7 +52,7 @@ Result<StoredUser> changeable(Transaction& tx, const Principal& who, UserId id, 
     if (!*stored || !(own || mayManageUsers(who, (*stored)->user.org))) return Error(kUserNotFound);
     const auto& user = (*stored)->user;
     const bool manages = mayManageUsers(who, user.org);
-    if (user.role > who.role) return Error(kNotAllowed, "a higher role than the caller's");
+    if (!own && user.role > who.role) return Error(kNotAllowed, "a higher role than the caller's");
     if (change.role && !mayGrant(who, user.org, *change.role))
         return Error(kNotAllowed, "a role that the caller may not give");
     if (change.disabled && !manages) return Error(kNotAllowed, "only administrators disable users");

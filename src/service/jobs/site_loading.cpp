@@ -60,8 +60,10 @@ private:
 
     template <class T>
     std::optional<T> read(const fs::path& file) {
-        std::ifstream in(file, std::ios::binary);
-        if (!in) {
+        std::error_code failed;
+        std::ifstream in;
+        if (fs::is_regular_file(file, failed)) in.open(file, std::ios::binary);
+        if (!in.is_open()) {
             fault(file, {"", "unreadable", "", "a file that the controller may read"});
             return std::nullopt;
         }

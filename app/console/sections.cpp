@@ -1,6 +1,6 @@
 #include "app/console/sections.h"
 
-#include "app/console/wiring.h"
+#include "app/console/server_session.h"
 #include "ui/jobs/job_page.h"
 #include "ui/jobs/jobs_page.h"
 #include "ui/jobs/new_job_page.h"

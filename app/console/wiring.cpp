@@ -1,6 +1,7 @@
 #include "app/console/wiring.h"
 
 #include "app/console/sections.h"
+#include "app/console/server_session.h"
 #include "messages/word_text.h"
 #include "ui/shell/login_window.h"
 #include "ui/shell/main_window.h"

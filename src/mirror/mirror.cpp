@@ -74,24 +74,30 @@ void Mirror::fetchJobs(const std::string& cursor) {
 
 void Mirror::jobsCame(const Result<api::JobList>& answer) {
     if (answer.has_error()) return listFailed(answer.error());
-    const bool first = m_jobPosition.empty();
-    if (first) {
-        m_jobPosition = answer->position;
-        // Events are taken from the first page on: what changes while later pages come is newer by its seq. After a
-        // resync the stream goes on by itself.
-        if (!m_streaming) m_stream.start(m_jobPosition);
-        m_streaming = true;
-    }
-    for (const auto& row : answer->items) m_jobs.putListed(row);
-    if (!answer->next.empty()) return fetchJobs(answer->next);
+    take(*answer);
+    // Events are taken from the first page on: what changes while later pages come is newer by its seq. After a resync
+    // the stream goes on by itself.
+    if (!m_streaming) m_stream.start(m_jobPosition);
+    m_streaming = true;
+    if (!answer->next.empty()) fetchJobs(answer->next);
+}
+
+void Mirror::take(const api::JobList& page) {
+    if (m_jobPosition.empty()) m_jobPosition = page.position;
+    for (const auto& row : page.items) m_jobs.putListed(row);
+    if (!page.next.empty()) return;
     m_jobsListed = true;
     listsDone();
 }
 
 void Mirror::nodesCame(const Result<api::NodeList>& answer) {
     if (answer.has_error()) return listFailed(answer.error());
-    for (const auto& row : answer->items) m_nodes.putListed(row);
-    m_nodePosition = answer->position;
+    take(*answer);
+}
+
+void Mirror::take(const api::NodeList& nodes) {
+    for (const auto& row : nodes.items) m_nodes.putListed(row);
+    m_nodePosition = nodes.position;
     m_nodesListed = true;
     listsDone();
 }

@@ -35,7 +35,9 @@ public:
     Freshness freshness() const { return m_freshness; }
     const QDateTime& staleSince() const { return m_staleSince; }
 
-    /// Applies one frame; public for what feeds a mirror without a stream.
+    /// What start() does with each answer and frame; public for what feeds a mirror without a server.
+    void take(const api::JobList& page);
+    void take(const api::NodeList& nodes);
     void apply(const api::EventFrame& frame);
 
 Q_SIGNALS:

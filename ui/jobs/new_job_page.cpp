@@ -52,6 +52,7 @@ NewJobPage::NewJobPage(client::Connection& connection, JobId from, QWidget* pare
     connect(m_fields, &JobFields::folderAsked, this, &NewJobPage::chooseFolder);
     connect(m_fields, &JobFields::folderDropped, this, [this] {
         m_folderFiles.clear();
+        m_folder.clear();
         read();
     });
     auto* submit = addPageAction(Glyph::Running, QKeySequence(Qt::CTRL | Qt::Key_Return));
@@ -148,7 +149,7 @@ void NewJobPage::read() {
     if (m_tried && !homeless.empty())
         m_error->tell({faultSentence(homeless.front()), tr("Correct it in the YAML and submit that with phctl."), {}});
     m_yaml->setText(specYaml(m_reading.spec));
-    m_line->setText(phctlLine(m_reading.spec));
+    m_line->setText(phctlLine(m_reading.spec, m_folder));
     // A changed job is another job: it may be sent again under a new key.
     if (reflect::encode(before) != reflect::encode(m_reading.spec)) m_key.clear();
     m_forecast->clear();
@@ -199,6 +200,7 @@ void NewJobPage::showForecast(const Result<api::Submitted>& answer) {
 void NewJobPage::chooseFolder() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder to send along"));
     if (folder.isEmpty()) return;
+    m_folder = folder;
     m_folderFiles = client::filesBelow(folder);
     qint64 size = 0;
     for (const auto& file : m_folderFiles) size += QFileInfo(file.source).size();

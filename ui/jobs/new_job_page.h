@@ -57,6 +57,7 @@ private:
     std::unique_ptr<client::FileUploader> m_uploader;
     api::JobOptions m_options;
     DraftReading m_reading;
+    QString m_folder;
     std::vector<client::LocalFile> m_folderFiles;
     QByteArray m_key;
     QTimer m_pause;

@@ -1,13 +1,18 @@
 #include "ui/shell/log_in.h"
 
+#include "client/accounts/account_client.h"
+
 namespace ph::ui {
 
 LogIn::LogIn(QObject* parent) : QObject(parent) {}
 
+LogIn::~LogIn() = default;
+
 void LogIn::begin(const QUrl& url, const QByteArray& known, const QString& user, const QString& password) {
     cancel();
     m_known = known;
-    m_request = {user.toStdString(), password.toStdString()};
+    m_user = user.toStdString();
+    m_password = password.toStdString();
     m_connection = std::make_unique<client::Connection>(client::ServerProfile{url, known, {}});
     m_probe = m_connection->probe();
     m_probe.onDone(this, [this](const Result<QByteArray>& answer) { probed(answer); });
@@ -32,8 +37,8 @@ void LogIn::trust(const QByteArray& fingerprint) {
 
 void LogIn::ask() {
     client::AccountClient accounts(*m_connection);
-    m_login = accounts.login(m_request);
-    m_request.password.clear();
+    const api::LoginRequest request{m_user, std::exchange(m_password, {})};
+    m_login = accounts.login(request);
     m_login.onDone(this, [this](const Result<api::LoginAnswer>& answer) {
         if (answer.has_error()) {
             Q_EMIT failed(answer.error());

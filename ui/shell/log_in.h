@@ -1,9 +1,19 @@
 #pragma once
 
-#include "client/accounts/account_client.h"
 #include "client/connection.h"
 
 #include <QObject>
+
+#include <memory>
+#include <string>
+
+namespace ph {
+struct User;
+}
+
+namespace ph::api {
+struct LoginAnswer;
+}
 
 namespace ph::ui {
 
@@ -13,6 +23,7 @@ class LogIn : public QObject {
     Q_OBJECT
 public:
     explicit LogIn(QObject* parent = nullptr);
+    ~LogIn() override;
 
     /// `known` empty: never seen before.
     void begin(const QUrl& url, const QByteArray& known, const QString& user, const QString& password);
@@ -34,7 +45,8 @@ private:
     client::Call<QByteArray> m_probe;
     client::Call<api::LoginAnswer> m_login;
     QByteArray m_known;
-    api::LoginRequest m_request;
+    std::string m_user;
+    std::string m_password;
 };
 
 }  // namespace ph::ui

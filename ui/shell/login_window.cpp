@@ -1,5 +1,6 @@
 #include "ui/shell/login_window.h"
 
+#include "domain/accounts/account.h"
 #include "ui/shell/fingerprint_dialog.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
@@ -85,7 +86,7 @@ void LoginWindow::layOut() {
 void LoginWindow::retranslate() {
     setWindowTitle(tr("Log in to Pilothouse"));
     m_title->setText(tr("Log in to Pilothouse"));
-    m_hint->setText(tr("The quickstart and the server's administrator print address, user and password."));
+    m_hint->setText(tr("The quickstart prints address, user and password; else ask the server's administrator."));
     m_serverLabel->setText(tr("Server"));
     m_userLabel->setText(tr("User"));
     m_passwordLabel->setText(tr("Password"));

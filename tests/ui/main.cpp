@@ -1,0 +1,17 @@
+#include "ui/ui_tests.h"
+
+#include <QApplication>
+#include <QStandardPaths>
+#include <QTest>
+
+int main(int argc, char** argv) {
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication application(argc, argv);
+    using namespace ph::test;
+    int failures = 0;
+    for (const auto make : {makeThemeTest, makeFilterQueryTest, makeLogTextTest, makeLogViewTest, makeChartTest,
+                            makeJobModelTest, makeNodeModelTest, makeJobDraftTest, makeNewJobPageTest, makeWidgetsTest,
+                            makeShellTest, makeTranslationsTest})
+        failures += QTest::qExec(make().get(), argc, argv);
+    return failures > 0 ? 1 : 0;
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+
+namespace ph::test {
+
+/// One factory a file; main() runs them all in one program, so that the widgets are linked once.
+std::unique_ptr<QObject> makeThemeTest();
+std::unique_ptr<QObject> makeFilterQueryTest();
+std::unique_ptr<QObject> makeLogTextTest();
+std::unique_ptr<QObject> makeLogViewTest();
+std::unique_ptr<QObject> makeChartTest();
+std::unique_ptr<QObject> makeJobModelTest();
+std::unique_ptr<QObject> makeNodeModelTest();
+std::unique_ptr<QObject> makeJobDraftTest();
+std::unique_ptr<QObject> makeNewJobPageTest();
+std::unique_ptr<QObject> makeWidgetsTest();
+std::unique_ptr<QObject> makeShellTest();
+std::unique_ptr<QObject> makeTranslationsTest();
+
+}  // namespace ph::test

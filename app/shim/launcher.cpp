@@ -38,6 +38,15 @@ int childPid(const std::string& info) {
     return at == std::string::npos ? 0 : std::atoi(info.c_str() + at + 12);
 }
 
+/// Both bwrap and the helper bring the loopback up, and bwrap fails if it comes second. It is up once the routing table
+/// has its address, a moment after the process was made.
+void waitForLoopback(int pid) {
+    const std::string table = "/proc/" + std::to_string(pid) + "/net/fib_trie";
+    const std::int64_t deadline = monotonicMillis() + 2000;
+    while (readFile(table.c_str()).find("127.0.0.1") == std::string::npos && monotonicMillis() < deadline)
+        ::usleep(300);
+}
+
 /// Waits for the sandbox's first process, keeps what bwrap said, and becomes the network helper of that process. Ready
 /// and unblocking are one pipe: bwrap waits for the byte that the helper writes.
 void serveNetwork(Plan& plan, int info, int ready, int life) {
@@ -47,8 +56,9 @@ void serveNetwork(Plan& plan, int info, int ready, int life) {
         if (n < 0 && errno != EINTR) break;
         if (n > 0) said.append(part, static_cast<std::size_t>(n));
     }
-    writeAll(kProcessFd, said);
+    writeAll(kProcessFd, said + "helper " + std::to_string(::getpid()) + "\n");
     if (childPid(said) == 0) ::_exit(1);
+    waitForLoopback(childPid(said));
     // Only the pipes go along; the log, the record and its lock stay with the task.
     for (const int fd : {kPlanFd, kSocketFd, kLogFd, kRecordFd, kMetricsFd, kProcessFd, kSeccompFd, kLifeFd, info})
         ::close(fd);

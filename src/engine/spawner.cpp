@@ -114,37 +114,6 @@ ProgramEnd runShortly(const std::vector<std::string>& command, std::chrono::mill
     return result;
 }
 
-bool probeNetwork(std::vector<std::string> sandbox, const std::string& helper, std::chrono::milliseconds deadline) {
-    const Moment end = std::chrono::steady_clock::now() + deadline;
-    Pipe info, block, ready;
-    const std::vector<std::string> options{"--info-fd", "3", "--block-fd", "4"};
-    sandbox.insert(sandbox.begin() + 1, options.begin(), options.end());
-    sandbox.push_back("/usr/bin/true");
-    const auto task = spawn(sandbox, -1, {{info.writing.get(), 3}, {block.reading.get(), 4}});
-    if (!task) return false;
-    info.writing.reset();
-    std::string said;
-    readUntil(info.reading.get(), said, end,
-              [](const std::string& text) { return text.find('}') != std::string::npos; });
-    const std::size_t at = said.find("\"child-pid\": ");
-    bool works = false;
-    if (at != std::string::npos) {
-        const std::string pid = std::to_string(std::atoi(said.c_str() + at + 13));
-        const auto running =
-            spawn({helper, "--configure", "--mtu=65520", "--disable-host-loopback", "--ready-fd=3", pid, "tap0"}, -1,
-                  {{ready.writing.get(), 3}});
-        ready.writing.reset();
-        std::string answer;
-        works = running &&
-                readUntil(ready.reading.get(), answer, end, [](const std::string& text) { return !text.empty(); }) &&
-                answer == "1";
-        if (running) endProcess(*running, true);
-    }
-    writeAll(block.writing.get(), "1");
-    endProcess(*task, !works);
-    return works;
-}
-
 Result<FileDescriptor> anonymousFile(const std::string& bytes) {
     FileDescriptor file(::memfd_create("ph-plan", MFD_CLOEXEC | MFD_ALLOW_SEALING));
     if (!file || !writeAll(file.get(), bytes)) return systemError("plan");

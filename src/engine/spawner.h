@@ -23,10 +23,6 @@ struct ProgramEnd {
 /// deadline.
 ProgramEnd runShortly(const std::vector<std::string>& command, std::chrono::milliseconds deadline);
 
-/// Whether `helper` gives a network to a sandbox whose arguments so far are `sandbox`; both are ended within the
-/// deadline.
-bool probeNetwork(std::vector<std::string> sandbox, const std::string& helper, std::chrono::milliseconds deadline);
-
 /// An anonymous file that holds `bytes`.
 Result<FileDescriptor> anonymousFile(const std::string& bytes);
 

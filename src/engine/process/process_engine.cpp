@@ -5,6 +5,7 @@
 #include "engine/node_sampler.h"
 #include "engine/output_collector.h"
 #include "engine/process/metrics_reader.h"
+#include "engine/process/network_probe.h"
 #include "engine/process/runs.h"
 
 #include <boost/asio/steady_timer.hpp>
@@ -52,8 +53,7 @@ void ProcessEngine::Core::prepare() {
     std::filesystem::create_directories(options.dataFolder, ignored);
     if (const auto ready = sandbox.prepare(); !ready) forbidden = ready.error();
     if (options.useControlGroups) groups = ControlGroups::find();
-    if (!forbidden && !options.networkHelper.empty() && sandbox.tryNetworkHelper(options.networkHelper))
-        outbound = NetworkPath::Helper;
+    if (!forbidden && networkHelperWorks(options, sandbox)) outbound = NetworkPath::Helper;
     accelerators = AcceleratorCatalogue::find(options.accelerators, options.simulated);
     capacity = readCapacity(options.dataFolder);
     capacity.accelerators = accelerators.cards();

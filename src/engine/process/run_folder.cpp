@@ -89,8 +89,7 @@ RunProcesses RunFolder::readProcesses() const {
     RunProcesses processes;
     processes.launcher = static_cast<int>(numberAfter(text, "launcher "));
     processes.shim = static_cast<int>(numberAfter(text, "\"child-pid\": "));
-    const std::int64_t space = numberAfter(text, "\"pid-namespace\": ");
-    if (space > 0) processes.pidNamespace = "pid:[" + std::to_string(space) + "]";
+    processes.helper = static_cast<int>(numberAfter(text, "helper "));
     return processes;
 }
 

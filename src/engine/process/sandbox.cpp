@@ -37,6 +37,12 @@ void addSystemFolder(std::vector<std::string>& list, const std::string& folder) 
         add(list, {"--ro-bind", folder, folder});
 }
 
+/// The folders above a mount, open to the task's user: those that bwrap makes by itself are root's alone.
+void addParents(std::vector<std::string>& list, const std::string& target) {
+    for (auto slash = target.find('/', 1); slash != std::string::npos; slash = target.find('/', slash + 1))
+        add(list, {"--perms", "0755", "--dir", target.substr(0, slash)});
+}
+
 }  // namespace
 
 Sandbox::Sandbox(std::string bwrap, std::string shim, std::string folder)
@@ -64,13 +70,6 @@ Result<> Sandbox::prepare() const {
     const ProgramEnd end = runShortly(command, kProbeDeadline);
     if (end.code == 0) return {};
     return Error(kNamespacesForbidden, end.output.substr(0, 500));
-}
-
-bool Sandbox::tryNetworkHelper(const std::string& helper) const {
-    if (!exists(helper)) return false;
-    auto command = base();
-    add(command, {"--unshare-net"});
-    return probeNetwork(std::move(command), helper, kProbeDeadline);
 }
 
 Result<std::string> Sandbox::configuration(std::uint32_t uid, NetworkPath network) const {
@@ -127,8 +126,10 @@ Result<std::vector<std::string>> Sandbox::arguments(const SandboxRequest& reques
     add(list, {"--bind", request.work, kWork});
     if (request.systemTree) add(list, {"--ro-bind", "/sys", "/sys"});
     for (const auto& device : request.devices) add(list, {"--dev-bind-try", device, device});
-    for (const auto& mount : request.mounts)
+    for (const auto& mount : request.mounts) {
+        addParents(list, mount.target);
         add(list, {mount.writable ? "--bind" : "--ro-bind", mount.source, mount.target});
+    }
     add(list, {"--chdir", kWork, "--clearenv", "--seccomp", std::to_string(shim::kSeccompFd), kShimPlace, "run"});
     return list;
 }

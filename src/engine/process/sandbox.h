@@ -41,9 +41,6 @@ public:
     /// Writes the filter and tries an empty sandbox. kNamespacesForbidden or kSandboxMissing with bwrap's own words as
     /// detail.
     Result<> prepare() const;
-    /// Whether slirp4netns gives such a sandbox a network within `deadline`.
-    bool tryNetworkHelper(const std::string& helper) const;
-
     Result<std::vector<std::string>> arguments(const SandboxRequest& request) const;
     std::string filterFile() const { return m_folder + "/seccomp.bpf"; }
     bool root() const { return m_root; }

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "base/random.h"
+#include "engine/process/process_engine.h"
+#include "store/blobs/folder_blob_store.h"
+#include "support/logic_thread.h"
+#include "support/program.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ph::test {
+
+/// A started engine with its data folder and blobs. Which engine it is, the parameter says.
+class EngineContract : public ::testing::TestWithParam<std::string> {
+protected:
+    EngineContract();
+    ~EngineContract() override;
+
+    /// Destroys the engine object as a controller's end does, and makes the next one.
+    void restart();
+    /// The same with other options.
+    void restartWith(std::function<void(ProcessEngineOptions&)> change);
+
+    LaunchRequest request(std::vector<std::string> command);
+    LaunchRequest shell(const std::string& script) { return request({"/bin/sh", "-c", script}); }
+    TaskRunId launch(LaunchRequest request);
+    /// Launches and waits for its end.
+    TaskObservation run(LaunchRequest request);
+    TaskObservation waitFor(TaskRunId id, TaskRunState state, std::chrono::seconds most = std::chrono::seconds(30));
+    TaskObservation waitForEnd(TaskRunId id, std::chrono::seconds most = std::chrono::seconds(30));
+    /// "exit-code code=3"
+    static std::string text(const Reason& reason);
+    /// Waits until the log holds `text`.
+    void waitForLog(TaskRunId id, const std::string& text);
+    std::string log(TaskRunId id);
+    std::string blob(const std::string& text);
+    std::string blobText(const std::string& digest) const;
+    /// Everything that a channel says until it ends.
+    struct Said {
+        std::string out;
+        std::string err;
+        int exitCode = 0;
+        std::string failure;
+    };
+    Said listen(TaskChannel& channel);
+    std::string workFolder(TaskRunId id) const { return m_folder.path() + "/runs/" + id.str() + "/work"; }
+    std::string dataFolder() const { return m_folder.path(); }
+
+    template <class T>
+    T on(boost::asio::awaitable<T> work) {
+        return m_logic.run(std::move(work));
+    }
+    ProcessEngine& engine() { return *m_engine; }
+    FolderBlobStore& blobs() { return *m_blobs; }
+    static OrgId organisation(int number = 1);
+
+private:
+    void begin();
+    std::function<void(ProcessEngineOptions&)> m_change;
+    TemporaryFolder m_folder;
+    SystemRandom m_random;
+    LogicThread m_logic;
+    std::unique_ptr<FolderBlobStore> m_blobs;
+    std::unique_ptr<ProcessEngine> m_engine;
+    std::vector<TaskRunId> m_launched;
+};
+
+}  // namespace ph::test

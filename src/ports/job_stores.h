@@ -30,7 +30,7 @@ public:
     virtual Result<std::optional<Job>> find(const OrgScope& scope, JobId id) = 0;
     /// Newest first, from below number `before` of the list's own order (0: from the top); at most `most`.
     virtual Result<std::vector<JobSummary>> list(const OrgScope& scope, const JobFilter& filter, std::int64_t before, int most) = 0;
-    /// Jobs that are not final or whose seq is above `after`: what the scheduler loop keeps in memory. By seq.
+    /// Jobs whose seq is above `after`, final ones too, so that who keeps live ones in memory can drop those. By seq.
     virtual Result<std::vector<Job>> changedSince(std::int64_t after) = 0;
     virtual Result<std::vector<Job>> unfinished() = 0;
     virtual Result<std::vector<JobTransition>> history(JobId id) = 0;

@@ -24,7 +24,7 @@ JobSpec goodSpec() {
     spec.command = {"python", "train.py"};
     spec.files = {{"train.py", kDigest, 10, false}, {"lib/a.py", kDigest, 10, false}};
     spec.template_ = "python-sklearn";
-    spec.mounts = {{"data", "/data", false}, {"scratch", "/work/space", true}};
+    spec.mounts = {{"data", "/data", false}, {"scratch", "/space", true}};
     spec.environment = {{"EPOCHS", "3"}, {"_x", ""}};
     spec.secrets = {{"TOKEN", "hub-token"}};
     spec.resources.accelerators = {{"H100", 2}, {"any", 1}};

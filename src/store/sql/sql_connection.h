@@ -30,8 +30,6 @@ public:
     void execute(const std::string& sql);
     /// Whether a transaction is open: SQLite ends one by itself when the disk is full.
     bool inTransaction() const;
-    /// Frees what cached statements and pages hold beyond the least.
-    void shrink();
 
     /// kNoSpace, kUnavailable (busy, input or output) or kInternal.
     Error errorOf(const std::exception& failure) const;

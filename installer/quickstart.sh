@@ -112,7 +112,7 @@ look="'$bin/phctl why $job' says more, '$bin/phctl logs $job' shows the whole lo
 "$bin/phctl" logs -f "$job" | tee "$log" || fail "the log of job $job broke off" "$look"
 state=$("$bin/phctl" job "$job" -o json | jq -r .job.state)
 accuracy=$(tr '\r' '\n' <"$log" | sed -n 's/^accuracy: //p' | tail -n 1)
-[[ $state == Succeeded && -n $accuracy ]] || fail "job $job ended as $state" "$look"
+[[ $state == succeeded && -n $accuracy ]] || fail "job $job ended as $state" "$look"
 results=$data/results/$job
 "$bin/phctl" artifacts get "$job" --to "$results" >/dev/null || fail "the artifacts of job $job could not be fetched" "$look"
 printf '\nAccuracy: %s\nArtifacts: %s (%s)\n' "$accuracy" "$results" "$(cd "$results" && printf '%s ' *)"

@@ -62,7 +62,8 @@ stop_controller() {
   pid=$(controller_pid)
   [[ -n $pid ]] || { echo "No controller runs for $data"; return 0; }
   kill -TERM "$pid"
-  while [[ -d /proc/$pid && $(controller_pid) == "$pid" ]]; do
+  # Its endpoint goes at once; the process itself is what must be gone before another may start.
+  while [[ $(readlink "/proc/$pid/exe" 2>/dev/null) == */pilothoused* ]]; do
     ((SECONDS < deadline)) || fail "the controller (process $pid) did not end within 30 s" "See $data/pilothoused.log; 'kill -9 $pid' loses no job, as accepted work is on disk."
     sleep 0.05
   done

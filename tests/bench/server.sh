@@ -37,7 +37,7 @@ fill_node() {
   cpu=$(api /nodes | jq -r '.items[0].capacity.cpu')
   id=$(api /jobs -H 'Content-Type: application/json' -d "{\"name\":\"filler\",\"command\":[\"sleep\",\"3600\"],\"resources\":{\"cpu\":$cpu,\"memory\":\"64MiB\"}}" | jq -r '.jobs[0].id')
   for _ in {1..200}; do
-    [[ $(api "/jobs/$id" | jq -r .job.state) == Running ]] && { filler=$id; return; }
+    [[ $(api "/jobs/$id" | jq -r .job.state) == running ]] && { filler=$id; return; }
     sleep 0.05
   done
   fail "the filler job did not start"
@@ -67,6 +67,11 @@ stop_server() {
 stop_servers() {
   local one
   for one in "${servers[@]}"; do kill "$one" 2>/dev/null || true; done
-  for one in "${servers[@]}"; do wait "$one" 2>/dev/null || true; done
+  for one in "${servers[@]}"; do
+    # One that does not end in its time is ended, and said: it is a fault to be seen, not waited for.
+    for _ in {1..100}; do kill -0 "$one" 2>/dev/null || break; sleep 0.1; done
+    ! kill -9 "$one" 2>/dev/null || story "the controller (process $one) did not end on SIGTERM within 10 s"
+    wait "$one" 2>/dev/null || true
+  done
   servers=()
 }

@@ -29,8 +29,15 @@ double ours(ph::bench::HttpsClient& client) {
         R"({"name":"start","command":["date","+%s%N"],"resources":{"cpu":0.5,"memory":"64MiB","scratch":"64MiB"}})";
     const auto begin = now();
     const std::string id = ph::bench::submit(client, spec);
-    const auto log = client.call("GET", "/jobs/" + id + "/log?follow=true");
-    if (log.status != 200 || log.body.empty()) throw std::runtime_error("no log of job " + id + ": " + log.body);
+    // Until the task has started there is no log to follow, or an empty one; asking seldom leaves the controller its
+    // processor.
+    auto log = client.call("GET", "/jobs/" + id + "/log?follow=true");
+    for (int tries = 0; (log.status == 409 || log.body.empty()) && tries < 500; ++tries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        log = client.call("GET", "/jobs/" + id + "/log?follow=true");
+    }
+    if (log.status != 200 || log.body.empty())
+        throw std::runtime_error("no log of job " + id + ": " + log.body + client.call("GET", "/jobs/" + id).body);
     return sinceMilliseconds(begin, log.body);
 }
 

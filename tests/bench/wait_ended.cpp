@@ -11,7 +11,7 @@
 namespace {
 
 bool allEnded(ph::bench::HttpsClient& client) {
-    for (const char* state : {"Queued", "Starting", "Running", "Stopping"}) {
+    for (const char* state : {"queued", "starting", "running", "stopping"}) {
         const auto answer = client.call("GET", std::string("/jobs?limit=1&state=") + state);
         if (answer.status != 200) throw std::runtime_error("the list failed: " + answer.body);
         if (answer.body.find("\"items\":[]") == std::string::npos) return false;

@@ -9,6 +9,7 @@
 #include <array>
 #include <csignal>
 #include <cstring>
+#include <netinet/tcp.h>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -55,6 +56,9 @@ TestClient TestClient::tls(std::uint16_t port) {
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     connectTo(connection->file, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    // Tests write a request in small parts, which Nagle's algorithm would hold back.
+    const int now = 1;
+    ::setsockopt(connection->file, IPPROTO_TCP, TCP_NODELAY, &now, sizeof now);
     connection->context = SSL_CTX_new(TLS_client_method());
     connection->ssl = SSL_new(connection->context);
     SSL_set_fd(connection->ssl, connection->file);

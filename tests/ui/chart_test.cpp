@@ -68,8 +68,8 @@ private Q_SLOTS:
         QTest::addColumn<double>("high");
         QTest::addColumn<int>("unit");
         QTest::addColumn<QList<double>>("expected");
-        QTest::newRow("percent") << 0.0 << 100.0 << int(ChartUnit::Percent) << QList<double>{0, 50, 100};
-        QTest::newRow("small") << 0.0 << 0.9 << int(ChartUnit::Number) << QList<double>{0, 0.5};
+        QTest::newRow("percent") << 0.0 << 100.0 << int(ChartUnit::Percent) << QList<double>{0, 25, 50, 75, 100};
+        QTest::newRow("small") << 0.0 << 0.9 << int(ChartUnit::Number) << QList<double>{0, 0.25, 0.5, 0.75};
         QTest::newRow("around nothing") << -1.0 << 1.0 << int(ChartUnit::Number) << QList<double>{-1, -0.5, 0, 0.5, 1};
         QTest::newRow("bytes by powers of two")
             << 0.0 << double(4LL << 30) << int(ChartUnit::Bytes)

@@ -5,6 +5,7 @@
 #include "ui/ui_tests.h"
 #include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/data_table.h"
+#include "ui/widgets/state_chip.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

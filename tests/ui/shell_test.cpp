@@ -114,7 +114,8 @@ private Q_SLOTS:
         Folder folder;
         const auto file = folder.write(
             "phctl.json",
-            R"({"servers":{"x:7443":{"url":"https://x:7443","fingerprint":"sha256:cc","user":"admin","token":"t"}},"current":"x:7443"})");
+            "{\"servers\":{\"x:7443\":{\"url\":\"https://"
+            "x:7443\",\"fingerprint\":\"sha256:cc\",\"user\":\"admin\",\"token\":\"t\"}},\"current\":\"x:7443\"}");
         const KnownServers servers(folder.preferences, file);
         QCOMPARE(servers.servers().size(), 1);
         QCOMPARE(servers.servers().first().token, QByteArray("t"));

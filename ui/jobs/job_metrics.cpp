@@ -171,7 +171,8 @@ void JobMetrics::arrange() {
         chart->show();
         ++place;
     }
-    for (int row = 0; row <= m_grid->rowCount(); ++row)
+    const int rows = m_grid->rowCount();
+    for (int row = 0; row <= rows; ++row)
         m_grid->setRowStretch(row, row == (place + columns - 1) / columns ? 1 : 0);
 }
 

@@ -28,17 +28,18 @@ namespace {
 
 const QString kColumns = u"jobs/columns"_s;
 
-/// Widths that show the usual content; the name takes the rest.
+/// Widths that show the usual content; the reason takes the rest.
 void setWidths(DataTable& table) {
     const int digit = table.fontMetrics().horizontalAdvance(u'0');
-    const std::map<int, int> digits{{JobModel::Number, 8}, {JobModel::State, 18},   {JobModel::Why, 30},
-                                    {JobModel::Owner, 12}, {JobModel::Cpu, 12},     {JobModel::Memory, 12},
-                                    {JobModel::Cards, 16}, {JobModel::Queued, 14},  {JobModel::Duration, 15},
-                                    {JobModel::Node, 14},  {JobModel::Priority, 10}};
+    const std::map<int, int> digits{{JobModel::Number, 9}, {JobModel::Name, 27},    {JobModel::State, 16},
+                                    {JobModel::Owner, 10}, {JobModel::Cpu, 11},     {JobModel::Memory, 11},
+                                    {JobModel::Cards, 15}, {JobModel::Queued, 14},  {JobModel::Duration, 14},
+                                    {JobModel::Node, 11},  {JobModel::Priority, 10}};
     for (const auto& [column, width] : digits) table.setColumnWidth(column, width * digit);
-    table.setStretchColumn(JobModel::Name);
     table.setColumnHidden(JobModel::Priority, true);
     table.sortByColumn(JobModel::Number, Qt::DescendingOrder);
+    table.setStretchColumn(JobModel::Why, 24 * digit,
+                           {JobModel::Cpu, JobModel::Memory, JobModel::Queued, JobModel::Owner, JobModel::Node});
 }
 
 }  // namespace

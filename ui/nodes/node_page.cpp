@@ -224,8 +224,8 @@ void NodePage::arrange() {
         m_grid->addWidget(chart, place / columns, place % columns);
         ++place;
     }
-    for (int row = 0; row <= m_grid->rowCount(); ++row)
-        m_grid->setRowStretch(row, row == (place + columns - 1) / columns ? 1 : 0);
+    const int rows = m_grid->rowCount();
+    for (int row = 0; row <= rows; ++row) m_grid->setRowStretch(row, row == (place + columns - 1) / columns ? 1 : 0);
 }
 
 void NodePage::changeEvent(QEvent* event) {

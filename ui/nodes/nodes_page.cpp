@@ -44,9 +44,9 @@ NodesPage::NodesPage(mirror::Mirror& mirror, Preferences& preferences, QWidget* 
                                     {NodeModel::Memory, 24}, {NodeModel::Scratch, 24}, {NodeModel::Cards, 30},
                                     {NodeModel::Engine, 12}};
     for (const auto& [column, width] : digits) m_table->setColumnWidth(column, width * digit);
-    m_table->setStretchColumn(NodeModel::Name);
     m_table->setColumnHidden(NodeModel::Scratch, true);
     m_table->sortByColumn(NodeModel::Name, Qt::AscendingOrder);
+    m_table->setStretchColumn(NodeModel::Name, 16 * digit, {NodeModel::Engine, NodeModel::Running});
     m_table->restoreColumns(m_preferences.state(kColumns));
     m_table->setEmptyState(m_empty);
     connect(m_filterLine, &FilterLine::queryChanged, this, [this] {

@@ -127,7 +127,7 @@ void MainWindow::layOut() {
     m_version->setFont(smallFont());
     m_version->setForegroundRole(QPalette::PlaceholderText);
     auto* status = new QHBoxLayout;
-    status->setContentsMargins(0, 0, metrics::kInner, 0);
+    status->setContentsMargins(0, metrics::kSpace, metrics::kInner, metrics::kSpace);
     status->addWidget(m_status, 1);
     status->addWidget(m_version);
     auto* right = new QVBoxLayout;

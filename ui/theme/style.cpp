@@ -100,7 +100,9 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
         case PM_ButtonShiftVertical:
             return 0;
         case PM_HeaderMargin:
-            return kSpace;
+            return kGap;
+        case PM_FocusFrameHMargin:
+            return kGap - 1;
         case PM_SplitterWidth:
             return kSpace;
         case PM_DefaultFrameWidth:
@@ -194,6 +196,12 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* o
     return QProxyStyle::subControlRect(control, option, sub, widget);
 }
 
+QRect Style::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+    if (element == SE_HeaderArrow)
+        return QRect(option->rect.right() - kInner - kSpace, option->rect.center().y() - kGap, kInner + kSpace, kOuter);
+    return QProxyStyle::subElementRect(element, option, widget);
+}
+
 void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                           const QWidget* widget) const {
     switch (element) {
@@ -241,7 +249,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             if (!header || header->sortIndicator == QStyleOptionHeader::None) return;
             painter->save();
             painter->translate(option->rect.center());
-            if (header->sortIndicator == QStyleOptionHeader::SortUp) painter->rotate(180);
+            if (header->sortIndicator == QStyleOptionHeader::SortDown) painter->rotate(180);
             paintGlyph(*painter, QRect(-kSpace - 1, -kSpace - 1, kGap + kTiny, kGap + kTiny), Glyph::Down,
                        tokensOf(option->palette).muted);
             return painter->restore();
@@ -295,6 +303,13 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
     if (control == CC_ScrollBar)
         if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option))
             return paint::scrollBar(*painter, *bar, subControlRect(control, option, SC_ScrollBarSlider, widget));
+    if (control == CC_ToolButton)
+        if (const auto* tool = qstyleoption_cast<const QStyleOptionToolButton*>(option)) {
+            // A button that is all menu needs no arrow squeezed into its corner.
+            QStyleOptionToolButton copy = *tool;
+            copy.features &= ~QStyleOptionToolButton::HasMenu;
+            return QProxyStyle::drawComplexControl(control, &copy, painter, widget);
+        }
     if (control == CC_ComboBox)
         if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option))
             return drawCombo(*this, *combo, *painter, widget);

@@ -14,7 +14,8 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
     QStyleOptionViewItem option = given;
     initStyleOption(&option, index);
     const auto& tokens = tokensOf(option.palette);
-    const QColor ground = option.state.testFlag(QStyle::State_Selected) ? option.palette.color(QPalette::Highlight) : tokens.surface;
+    const QColor ground =
+        option.state.testFlag(QStyle::State_Selected) ? option.palette.color(QPalette::Highlight) : tokens.surface;
     const auto look = index.data(kLookRole);
     const auto share = index.data(kShareRole);
     if (index.data(kQuietRole).toBool()) {

@@ -87,7 +87,7 @@ std::vector<double> ticks(double low, double high, int wanted, ChartUnit unit) {
     } else {
         const double power = std::pow(10, std::floor(std::log10(raw)));
         const double lead = raw / power;
-        step = power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
+        step = power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 2.5 ? 2.5 : lead <= 5 ? 5 : 10);
     }
     std::vector<double> result;
     for (double value = std::ceil(low / step - 1e-9) * step; value <= high + step * 1e-6; value += step)

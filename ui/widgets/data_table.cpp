@@ -32,9 +32,9 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent) {
     header->setSectionsMovable(true);
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QWidget::customContextMenuRequested, this, &DataTable::chooseColumns);
-    connect(header, &QHeaderView::sectionResized, this, &DataTable::columnsChanged);
-    connect(header, &QHeaderView::sectionMoved, this, &DataTable::columnsChanged);
-    connect(header, &QHeaderView::sortIndicatorChanged, this, &DataTable::columnsChanged);
+    connect(header, &QHeaderView::sectionResized, this, &DataTable::changedByHand);
+    connect(header, &QHeaderView::sectionMoved, this, &DataTable::changedByHand);
+    connect(header, &QHeaderView::sortIndicatorChanged, this, &DataTable::changedByHand);
     connect(this, &QTableView::doubleClicked, this, &DataTable::opened);
 }
 
@@ -53,8 +53,32 @@ void DataTable::setEmptyState(EmptyState* state) {
     placeEmptyState();
 }
 
-void DataTable::setStretchColumn(int column) {
+void DataTable::setStretchColumn(int column, int least, std::vector<int> optional) {
+    m_stretch = column;
+    m_least = least;
+    m_optional = std::move(optional);
     horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+    fitColumns();
+}
+
+void DataTable::fitColumns() {
+    if (m_chosen || m_stretch < 0) return;
+    for (const int column : m_optional) setColumnHidden(column, false);
+    const auto left = [this] {
+        int width = viewport()->width();
+        for (int column = 0; column < model()->columnCount(); ++column)
+            if (column != m_stretch && !isColumnHidden(column)) width -= columnWidth(column);
+        return width;
+    };
+    for (const int column : m_optional)
+        if (left() < m_least) setColumnHidden(column, true);
+}
+
+void DataTable::changedByHand() {
+    // Widths also change with the window; only what happens under a pressed button is somebody's choice.
+    if (QGuiApplication::mouseButtons() == Qt::NoButton) return;
+    m_chosen = true;
+    Q_EMIT columnsChanged();
 }
 
 QModelIndexList DataTable::chosenRows() const {
@@ -80,7 +104,7 @@ QByteArray DataTable::columnState() const {
 }
 
 void DataTable::restoreColumns(const QByteArray& state) {
-    if (!state.isEmpty()) horizontalHeader()->restoreState(state);
+    if (!state.isEmpty()) m_chosen = horizontalHeader()->restoreState(state);
 }
 
 void DataTable::keyPressEvent(QKeyEvent* event) {
@@ -95,6 +119,7 @@ void DataTable::keyPressEvent(QKeyEvent* event) {
 void DataTable::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
     placeEmptyState();
+    fitColumns();
 }
 
 void DataTable::contextMenuEvent(QContextMenuEvent* event) {
@@ -115,6 +140,7 @@ void DataTable::chooseColumns(const QPoint& position) {
         action->setEnabled(column > 0);
         connect(action, &QAction::toggled, this, [this, column](bool on) {
             setColumnHidden(column, !on);
+            m_chosen = true;
             Q_EMIT columnsChanged();
         });
     }

@@ -2,6 +2,8 @@
 
 #include <QTableView>
 
+#include <vector>
+
 namespace ph::ui {
 
 class EmptyState;
@@ -15,8 +17,9 @@ public:
     void setModel(QAbstractItemModel* model) override;
     /// Shown over the body while the table has no rows; the table owns it.
     void setEmptyState(EmptyState* state);
-    /// The column that takes what width is left.
-    void setStretchColumn(int column);
+    /// The column that takes what width is left, and those that go, in this order, when less than `least` is left for
+    /// it; as long as nobody has chosen columns.
+    void setStretchColumn(int column, int least, std::vector<int> optional);
 
     /// Source-independent: rows of this table's own model.
     QModelIndexList chosenRows() const;
@@ -40,8 +43,14 @@ protected:
 private:
     void chooseColumns(const QPoint& position);
     void placeEmptyState();
+    void fitColumns();
+    void changedByHand();
 
     EmptyState* m_empty = nullptr;
+    int m_stretch = -1;
+    int m_least = 0;
+    std::vector<int> m_optional;
+    bool m_chosen = false;
 };
 
 }  // namespace ph::ui

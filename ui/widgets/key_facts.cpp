@@ -68,7 +68,9 @@ void KeyFacts::arrange() {
     m_columns = columns;
     for (int i = 0; i < static_cast<int>(m_cells.size()); ++i)
         m_grid->addWidget(m_cells[i].box, i / columns, i % columns);
-    for (int i = 0; i <= m_grid->columnCount(); ++i) m_grid->setColumnStretch(i, i == columns ? 1 : 0);
+    // Setting a stretch beyond the grid makes it larger.
+    const int all = m_grid->columnCount();
+    for (int i = 0; i <= all; ++i) m_grid->setColumnStretch(i, i == columns ? 1 : 0);
 }
 
 }  // namespace ph::ui

@@ -106,7 +106,7 @@ void LogView::goToHit(bool forward) {
 }
 
 int LogView::visibleRows() const {
-    return std::max(1, viewport()->height() / m_rowHeight);
+    return std::max(1, (viewport()->height() - 2 * metrics::kSpace) / m_rowHeight);
 }
 
 void LogView::layOut() {
@@ -165,14 +165,17 @@ void LogView::resizeEvent(QResizeEvent*) {
 void LogView::changeEvent(QEvent* event) {
     if (event) QAbstractScrollArea::changeEvent(event);
     const QFontMetricsF fm(font());
-    m_cellWidth = std::max(1, static_cast<int>(std::ceil(fm.horizontalAdvance(u'0'))));
+    m_cellWidth = std::max(1, qRound(fm.horizontalAdvance(u'0')));
     m_rowHeight = std::max(1, static_cast<int>(std::ceil(fm.height())) + metrics::kTiny);
     if (event) viewport()->update();
 }
 
 void LogView::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
-    painter.setFont(font());
+    // A run of text must end where the grid says, or the next one would stand apart from it.
+    QFont onGrid = font();
+    onGrid.setLetterSpacing(QFont::AbsoluteSpacing, m_cellWidth - QFontMetricsF(font()).horizontalAdvance(u'0'));
+    painter.setFont(onGrid);
     const auto& tokens = tokensOf(palette());
     const LogGrid grid{m_cellWidth, m_rowHeight, QFontMetrics(font()).ascent() + 1};
     const int columns = std::max(8, (viewport()->width() - 2 * kMargin) / m_cellWidth + 1);

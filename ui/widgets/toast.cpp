@@ -13,7 +13,8 @@ namespace ph::ui {
 
 using namespace metrics;
 
-Toast::Toast(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)), m_now(new QPushButton(this)), m_undo(new QPushButton(this)) {
+Toast::Toast(QWidget* parent)
+    : QFrame(parent), m_text(new QLabel(this)), m_now(new QPushButton(this)), m_undo(new QPushButton(this)) {
     m_text->setTextFormat(Qt::PlainText);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(kOuter, kGap, kGap, kGap);

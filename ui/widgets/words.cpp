@@ -12,11 +12,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-messages::Language language() { return messages::languageOf(QLocale().name().toStdString()); }
+messages::Language language() {
+    return messages::languageOf(QLocale().name().toStdString());
+}
 
 }  // namespace
 
-QString errorSentence(const Error& error) { return qt(messages::errorText(error, language())); }
+QString errorSentence(const Error& error) {
+    return qt(messages::errorText(error, language()));
+}
 
 ErrorText errorText(const Error& error) {
     ErrorText text;
@@ -27,9 +31,13 @@ ErrorText errorText(const Error& error) {
     return text;
 }
 
-QString faultSentence(const Fault& fault) { return qt(messages::faultText(fault, language())); }
+QString faultSentence(const Fault& fault) {
+    return qt(messages::faultText(fault, language()));
+}
 
-QString reasonSentence(const Reason& reason) { return qt(messages::reasonText(reason, language())); }
+QString reasonSentence(const Reason& reason) {
+    return qt(messages::reasonText(reason, language()));
+}
 
 QStringList verdictSentences(const Verdict& verdict) {
     QStringList lines;
@@ -37,21 +45,32 @@ QStringList verdictSentences(const Verdict& verdict) {
     return lines;
 }
 
-QString remarkSentence(const std::string& remark) { return qt(messages::remarkText(remark, language())); }
+QString remarkSentence(const std::string& remark) {
+    return qt(messages::remarkText(remark, language()));
+}
 
-QString strengthWord(LimitStrength strength) { return qt(messages::strengthText(strength, language())); }
+QString strengthWord(LimitStrength strength) {
+    return qt(messages::strengthText(strength, language()));
+}
 
 StateLook lookOf(JobState state) {
     const QString word = qt(messages::stateText(state, language()));
     switch (state) {
         case JobState::AwaitingApproval:
-        case JobState::Queued: return {Glyph::Waiting, word, Tone::Waiting};
-        case JobState::Starting: return {Glyph::Starting, word, Tone::Running};
-        case JobState::Running: return {Glyph::Running, word, Tone::Running};
-        case JobState::Stopping: return {Glyph::Stop, word, Tone::Off};
-        case JobState::Succeeded: return {Glyph::Good, word, Tone::Good};
-        case JobState::Failed: return {Glyph::Bad, word, Tone::Bad};
-        case JobState::Stopped: break;
+        case JobState::Queued:
+            return {Glyph::Waiting, word, Tone::Waiting};
+        case JobState::Starting:
+            return {Glyph::Starting, word, Tone::Running};
+        case JobState::Running:
+            return {Glyph::Running, word, Tone::Running};
+        case JobState::Stopping:
+            return {Glyph::Stop, word, Tone::Off};
+        case JobState::Succeeded:
+            return {Glyph::Good, word, Tone::Good};
+        case JobState::Failed:
+            return {Glyph::Bad, word, Tone::Bad};
+        case JobState::Stopped:
+            break;
     }
     return {Glyph::Off, word, Tone::Off};
 }
@@ -59,9 +78,12 @@ StateLook lookOf(JobState state) {
 StateLook lookOf(NodeState state) {
     const QString word = qt(messages::stateText(state, language()));
     switch (state) {
-        case NodeState::Ready: return {Glyph::Good, word, Tone::Good};
-        case NodeState::Cordoned: return {Glyph::Cordon, word, Tone::Waiting};
-        case NodeState::Down: break;
+        case NodeState::Ready:
+            return {Glyph::Good, word, Tone::Good};
+        case NodeState::Cordoned:
+            return {Glyph::Cordon, word, Tone::Waiting};
+        case NodeState::Down:
+            break;
     }
     return {Glyph::Bad, word, Tone::Bad};
 }

@@ -72,10 +72,6 @@ bool SqlConnection::inTransaction() const {
     return sqlite_api::sqlite3_get_autocommit(m_state->raw()) == 0;
 }
 
-void SqlConnection::shrink() {
-    sqlite_api::sqlite3_db_release_memory(m_state->raw());
-}
-
 Error SqlConnection::errorOf(const std::exception& failure) const {
     const auto* soci = dynamic_cast<const soci::soci_error*>(&failure);
     if (!soci) return Error(kInternal, failure.what());

@@ -13,11 +13,11 @@ namespace ph::api {
 namespace {
 
 constexpr std::array kIds{
-    kInvalid,         kInternal,       kUnavailable,         kDeadline,        kNoSpace,
-    kUnauthenticated, kBadCredentials, kLoginBackOff,        kNotAllowed,      kUserNotFound,
-    kUserNameTaken,   kTokenNotFound,  kLastAdministrator,   kEventsGone,      kJobNotFound,
-    kJobEnded,        kJobNotEnded,    kJobNotStarted,       kJobNotRunning,   kArtifactNotFound,
-    kBlobNotFound,    kDigestMismatch, kIdempotencyMismatch, kVersionConflict, kNodeNotFound,
+    kInvalid,        kInternal,       kUnavailable,         kDeadline,        kNoSpace,           kUnauthenticated,
+    kBadCredentials, kLoginBackOff,   kNotAllowed,          kUserNotFound,    kUserNameTaken,     kTooManyTokens,
+    kSecretNotFound, kTokenNotFound,  kLastAdministrator, kEventsGone,
+    kJobNotFound,    kJobEnded,       kJobNotEnded,         kJobNotStarted,   kJobNotRunning,     kArtifactNotFound,
+    kBlobNotFound,   kDigestMismatch, kIdempotencyMismatch, kVersionConflict, kNodeNotFound,
 };
 
 }  // namespace

@@ -46,7 +46,7 @@ CommandLine::CommandLine(const std::vector<std::unique_ptr<Command>>& commands)
         ->type_name("NAME|URL");
     m_app->add_option("-o,--output", m_globals.format, "How to print results")
         ->check(CLI::IsMember({"table", "wide", "json", "yaml", "name"}))
-        ->type_name("table|wide|json|yaml|name");
+        ->type_name("");
     m_app->add_option("--lang", m_globals.language, "Language of messages")->type_name("en|zh");
     m_app->add_flag("--no-color,--no-colour", m_globals.noColour, "No colour, even on a terminal");
     for (const auto& command : commands) {
@@ -66,14 +66,9 @@ CommandLine::Outcome CommandLine::parse(std::vector<std::string> arguments) {
     try {
         m_app->parse(std::move(arguments));
     } catch (const CLI::CallForHelp&) {
-        return {nullptr, deepest(*m_app).help(), ExitCode::Ok};
+        return {nullptr, m_app->help(), ExitCode::Ok};
     } catch (const CLI::ParseError& error) {
-        const auto& where = deepest(*m_app);
-        std::string text = std::string("phctl: ") + error.what() + "\n" + suggestion();
-        std::string path;
-        for (const CLI::App* app = &where; app; app = app->get_parent())
-            path = app->get_name() + (path.empty() ? "" : " ") + path;
-        return {nullptr, text + "`" + path + " --help` tells what is possible.\n", ExitCode::Usage};
+        return {nullptr, complaint(error.what()), ExitCode::Usage};
     }
     const std::string chosen = m_app->get_subcommands().front()->get_name();
     const auto found =
@@ -81,22 +76,30 @@ CommandLine::Outcome CommandLine::parse(std::vector<std::string> arguments) {
     return {found->get(), {}, ExitCode::Ok};
 }
 
-std::string CommandLine::suggestion() const {
+std::string CommandLine::complaint(const std::string& reason) const {
     const auto& where = deepest(*m_app);
-    const auto unknown = m_app->remaining(true);
-    const auto word =
-        std::find_if(unknown.begin(), unknown.end(), [](const std::string& text) { return text != "--"; });
-    if (word == unknown.end()) return {};
+    std::string path;
+    for (const CLI::App* app = &where; app; app = app->get_parent())
+        path = app->get_name() + (path.empty() ? "" : " ") + path;
+    const auto rest = m_app->remaining(true);
+    const auto word = std::find_if(rest.begin(), rest.end(), [](const std::string& text) { return text != "--"; });
+    const bool mistyped = word != rest.end();
+    const bool command = mistyped && !word->starts_with('-') && !where.get_subcommands({}).empty();
+    std::string text = "phctl: " + (command ? path + " has no command \"" + *word + "\"" : reason) + "\n";
+    if (mistyped) text += suggestion(where, *word);
+    return text + "`" + path + " --help` tells what is possible.\n";
+}
+
+std::string CommandLine::suggestion(const CLI::App& where, const std::string& word) const {
     std::vector<std::string> candidates;
-    if (word->starts_with('-')) {
+    if (word.starts_with('-')) {
         candidates = describe(where).options;
         const auto globals = describe(*m_app).options;
         candidates.insert(candidates.end(), globals.begin(), globals.end());
     } else {
         for (const auto* sub : where.get_subcommands({})) candidates.push_back(sub->get_name());
     }
-    const std::string name = word->substr(0, word->find('='));
-    const std::string close = reflect::nearest(name, candidates);
+    const std::string close = reflect::nearest(word.substr(0, word.find('=')), candidates);
     return close.empty() ? std::string() : "Did you mean " + close + "?\n";
 }
 

@@ -40,7 +40,8 @@ public:
     CommandDescription description() const;
 
 private:
-    std::string suggestion() const;
+    std::string complaint(const std::string& reason) const;
+    std::string suggestion(const CLI::App& where, const std::string& word) const;
 
     std::unique_ptr<CLI::App> m_app;
     GlobalOptions m_globals;

@@ -25,7 +25,7 @@ void Options::number(const std::string& names, std::int64_t& target, const std::
 
 void Options::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                      const std::string& help) {
-    m_app.add_option(names, target, help)->check(CLI::IsMember(words))->type_name(CLI::detail::join(words, "|"));
+    m_app.add_option(names, target, help)->check(CLI::IsMember(words))->type_name("");
 }
 
 void Options::list(const std::string& names, std::vector<std::string>& target, const std::string& placeholder,

@@ -22,8 +22,8 @@ HttpOperation::HttpOperation(Connection& connection, QNetworkReply* reply, std::
     });
     connect(reply, &QNetworkReply::encrypted, this, [this] { check(m_reply->sslConfiguration().peerCertificate()); });
     connect(reply, &QNetworkReply::readyRead, this, &HttpOperation::receive);
-    connect(reply, &QNetworkReply::downloadProgress, this, &HttpOperation::moved);
-    connect(reply, &QNetworkReply::uploadProgress, this, &HttpOperation::moved);
+    // Of an upload's short answer nobody wants to know the progress.
+    connect(reply, target ? &QNetworkReply::downloadProgress : &QNetworkReply::uploadProgress, this, &HttpOperation::moved);
     connect(reply, &QNetworkReply::finished, this, &HttpOperation::replied);
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, [this] { giveUp(Error(kDeadline)); });

@@ -50,8 +50,8 @@ Error errorOf(int status, const QByteArray& body) {
     }
     const ErrorId* known = api::findErrorId(problem->error);
     Error error(known ? *known : ErrorId{kUnknownError.name, kindOf(status)});
-    for (const auto& [name, value] : problem->arguments) error = std::move(error).with(name, value);
-    if (!known) error = std::move(error).with("error", problem->error);
+    for (const auto& [name, value] : problem->arguments) error.arguments.emplace_back(name, value);
+    if (!known) error.arguments.emplace_back("error", problem->error);
     return std::move(error).withFaults(problem->faults);
 }
 

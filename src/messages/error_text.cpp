@@ -30,6 +30,10 @@ constexpr std::array kSentences{
     Sentence{"user-not-found", {"There is no such user[: {user}].", "没有该用户[：{user}]。"}},
     Sentence{"user-name-taken",
              {"This user name is taken[: {name}]. Choose another one.", "用户名已被占用[：{name}]，请另选一个。"}},
+    Sentence{"too-many-tokens",
+             {"You have {most} tokens, the most that one person may have. Revoke one first.",
+              "您已有 {most} 个令牌，达到上限，请先撤销一个。"}},
+    Sentence{"secret-not-found", {"You have no such secret[: {name}].", "您没有该密钥[：{name}]。"}},
     Sentence{"token-not-found", {"There is no such token of yours.", "您没有这个令牌。"}},
     Sentence{
         "last-administrator",
@@ -117,6 +121,15 @@ constexpr std::array kFaults{
     Sentence{"cursor", {"“{value}” is not valid here; give {allowed}", "“{value}”在此无效，应为{allowed}"}},
     Sentence{"not-found", {"“{value}” does not exist[; {allowed}]", "“{value}”不存在[；{allowed}]"}},
     Sentence{"missing", {"“{value}” has not been uploaded", "“{value}”尚未上传"}},
+    Sentence{
+        "size",
+        {"the size is not {value}; the uploaded file has {allowed}", "大小不是 {value}，所上传的文件为 {allowed}"}},
+    Sentence{"never-fits",
+             {"{value} fits on no node; there is {allowed} on one", "没有节点能容纳 {value}，单个节点 {allowed}"}},
+    Sentence{"failed",
+             {"“{value}” has failed or was stopped; name {allowed}", "“{value}”已失败或被停止，请指定{allowed}"}},
+    Sentence{"unreadable", {"cannot be read; it must be {allowed}", "无法读取，应为{allowed}"}},
+    Sentence{"folder", {"there is no folder “{value}”", "没有文件夹“{value}”"}},
 };
 
 constexpr Sentence kOtherFault{"", {"{value}: {allowed}", "{value}：{allowed}"}};

@@ -30,7 +30,7 @@ public:
         Options get = options.subcommand("get", "Fetch kept files");
         get.argument("job", m_reference, "Id, number or #number");
         get.argument("path", m_path, "One file or folder of them (default: all)", false);
-        get.text("-o,--to", m_folder, "FOLDER", "Where to put them (default: this folder)");
+        get.text("-o,-d,--to", m_folder, "FOLDER", "Where to put them (default: this folder)");
         options.example(
             "  phctl artifacts list 142\n  phctl artifacts get 142 model.joblib\n  phctl artifacts get 142 -o results");
     }

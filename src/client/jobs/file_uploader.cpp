@@ -88,10 +88,7 @@ void FileUploader::upload() {
         return;
     }
     m_call = m_jobs.uploadBlob(m_inputs[m_index].digest, m_file.get());
-    m_call.onProgress(this, [this](qint64 done, qint64) {
-        // The answer's few bytes are told by the same signal.
-        if (done <= m_inputs[m_index].size) Q_EMIT progress(m_done + done, m_total);
-    });
+    m_call.onProgress(this, [this](qint64 done, qint64) { Q_EMIT progress(m_done + done, m_total); });
     m_call.onDone(this, [this](Result<api::BlobReceipt> receipt) { sent(std::move(receipt)); });
 }
 

@@ -104,6 +104,8 @@ void TaskStreamSocket::disconnected() {
     const Error broken = Error(kNoConnection)
                              .with("host", m_connection.profile().url.authority().toStdString())
                              .with("reason", m_socket.errorString().toStdString());
+    // Qt tells of a refused upgrade only the status, in a sentence.
+    if (m_socket.errorString().contains(QStringLiteral("409"))) return fail(Error(kJobNotRunning));
     // A failed upgrade tells no reason; a plain request for the job does, and a job that is no longer running is one.
     m_diagnosis =
         m_connection.start({.route = "jobs.get", .path = {{"id", m_job}}, .deadline = std::chrono::seconds(5)});

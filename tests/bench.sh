@@ -13,9 +13,9 @@ fail() { printf 'bench: %s\n' "$@" >&2; exit 1; }
 emit() { printf '%s %s %s\n' "$1" "$2" "$3" | tee -a "$figures"; }
 
 # Statistics of the numbers on standard input, one a line.
-median() { sort -n | awk '{v[NR] = $1} END {if (!NR) exit 1; print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
-percentile() { sort -n | awk -v p="$1" '{v[NR] = $1} END {if (!NR) exit 1; i = int((NR * p + 99) / 100); print v[i < 1 ? 1 : i]}'; }
-spread() { sort -n | awk -v what="$1" '{v[NR] = $1} END {printf "bench: %s: %d runs from %s to %s\n", what, NR, v[1], v[NR]}' >&2; }
+median() { grep . | sort -n | awk '{v[NR] = $1} END {if (!NR) exit 1; print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
+percentile() { grep . | sort -n | awk -v p="$1" '{v[NR] = $1} END {if (!NR) exit 1; i = int((NR * p + 99) / 100); print v[i < 1 ? 1 : i]}'; }
+spread() { grep . | sort -n | awk -v what="$1" '{v[NR] = $1} END {printf "bench: %s: %d runs from %s to %s\n", what, NR, v[1], v[NR]}' >&2; }
 calc() { awk "BEGIN {printf \"%.${2:-2}f\", $1}"; }
 seconds_now() { date +%s.%N; }
 

@@ -6,7 +6,8 @@ tools=$release/bench
 
 # start_server [OPTION...]: sets $data, $port, $pid, $ca and PH_TOKEN, PH_SERVER, PH_FINGERPRINT for phctl.
 start_server() {
-  local deadline=$((SECONDS + 20)) password=bench-password-of-this-run
+  local deadline=$((SECONDS + 20))
+  password=bench-password-of-this-run
   data=$(mktemp -d "$work/data.XXXXXX")
   "$bin/pilothoused" admin init --data "$data" --user admin --password-stdin <<<"$password" >&2 || fail "no administrator could be made"
   "$bin/pilothoused" --data "$data" --port 0 --log-level warn "$@" >"$data/log" 2>&1 </dev/null &

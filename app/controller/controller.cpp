@@ -105,13 +105,21 @@ Result<> Controller::serve() {
     Wiring& parts = m_parts->wiring;
     auto keepDataPlane = asio::make_work_guard(parts.dataPlane);
     std::thread dataPlane([&parts] { parts.dataPlane.run(); });
-    auto living = live(parts);
-    auto outcome = asio::co_spawn(parts.logic, std::move(living), asio::use_future);
+    // Engines watch what they run for as long as they live, so the logic thread is told when to end.
+    std::exception_ptr failure;
+    Result<> outcome;
+    auto ended = [&](std::exception_ptr thrown, Result<> result) {
+        failure = thrown;
+        outcome = std::move(result);
+        parts.logic.stop();
+    };
+    asio::co_spawn(parts.logic, live(parts), ended);
     parts.logic.run();
     keepDataPlane.reset();
     parts.dataPlane.stop();
     dataPlane.join();
-    return outcome.get();
+    if (failure) std::rethrow_exception(failure);
+    return outcome;
 }
 
 Result<> makeFirstAdministrator(const Options& options) {

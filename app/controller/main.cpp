@@ -1,14 +1,13 @@
 #include "app/controller/controller.h"
+#include "app/controller/start_error.h"
 #include "base/log.h"
-#include "messages/error_text.h"
 
 #include <cstdio>
 
 namespace {
 
 int fail(const ph::Error& error) {
-    std::fprintf(stderr, "pilothoused: %s\n", ph::messages::errorText(error, ph::messages::Language::English).c_str());
-    if (!error.detail.empty()) std::fprintf(stderr, "  (%s)\n", error.detail.c_str());
+    std::fprintf(stderr, "pilothoused: %s\n", ph::controller::startErrorText(error).c_str());
     return 1;
 }
 

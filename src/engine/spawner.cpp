@@ -1,5 +1,6 @@
 #include "engine/spawner.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -79,7 +80,13 @@ Result<int> spawn(const std::vector<std::string>& command, int errors, const std
         pass(errors, 2);
     else
         ::posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    for (const auto& [from, to] : passed) pass(from, to);
+    int last = 2;
+    for (const auto& [from, to] : passed) {
+        pass(from, to);
+        last = std::max(last, to);
+    }
+    // Libraries open sockets that children inherit: a task must not hold the controller's port or connections.
+    ::posix_spawn_file_actions_addclosefrom_np(&actions, last + 1);
 
     sigset_t none, all;
     ::sigemptyset(&none);

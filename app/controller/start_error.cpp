@@ -1,0 +1,85 @@
+#include "app/controller/start_error.h"
+
+#include "app/controller/data_folder.h"
+#include "http/errors.h"
+#include "http/tls_identity.h"
+#include "messages/error_text.h"
+#include "store/data_lock.h"
+#include "store/migrations/migrations.h"
+#include "store/site_keys.h"
+#include "store/sql/sql_connection.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ph::controller {
+
+namespace {
+
+struct StartSentence {
+    ErrorId id;
+    std::string_view text;  ///< {name} stands for an argument, {detail} for the cause
+};
+
+constexpr std::array kSentences{
+    StartSentence{kDataInUse,
+                  "Another controller (process {pid}) already works on {path}. Stop it first, or give this one a data "
+                  "directory of its "
+                  "own with --data."},
+    StartSentence{
+        kDataFolderUnusable,
+        "The data directory cannot be used: {path}: {detail}. Give a folder that you may write to with --data."},
+    StartSentence{http::kListenFailed,
+                  "Cannot listen on {address}: {reason}. Stop what uses it, or choose another port with --port (0 "
+                  "takes a free one)."},
+    StartSentence{http::kTlsIdentityBroken,
+                  "The server's certificate is broken: {detail}. Restore the folder tls of the data directory from a "
+                  "backup, or move it "
+                  "away to get a new certificate; every client then has to accept the new fingerprint."},
+    StartSentence{kStoreNotOpened,
+                  "The store cannot be opened: {path}: {detail}. Check the file's owner and the disk, or restore it "
+                  "from a backup."},
+    StartSentence{kSchemaNewer,
+                  "The store was written by a newer version of Pilothouse (schema {found}, this version knows "
+                  "{known}). Start that version "
+                  "again, or restore a backup from before the upgrade."},
+    StartSentence{kMigrationFailed, "The store could not be brought to this version: {detail}. Nothing was changed."},
+    StartSentence{kSiteKeyBroken,
+                  "A key file is unreadable or has the wrong size: {path}. Restore it from a backup: stored secrets "
+                  "cannot be read without "
+                  "it."},
+    StartSentence{kAdministratorExists,
+                  "This data directory has people already; log in as an administrator to make more."},
+};
+
+std::string filled(std::string_view text, const Error& error) {
+    std::string out;
+    while (!text.empty()) {
+        const auto open = text.find('{');
+        out += text.substr(0, open);
+        if (open == std::string_view::npos) break;
+        const auto close = text.find('}', open);
+        const auto name = text.substr(open + 1, close - open - 1);
+        const auto argument = std::find_if(error.arguments.begin(), error.arguments.end(),
+                                           [&](const auto& a) { return a.first == name; });
+        if (argument != error.arguments.end())
+            out += argument->second;
+        else if (name == "detail")
+            out += error.detail;
+        text.remove_prefix(close + 1);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string startErrorText(const Error& error) {
+    const auto known =
+        std::find_if(kSentences.begin(), kSentences.end(), [&](const auto& s) { return s.id == error.id; });
+    std::string text = known == kSentences.end() ? messages::errorText(error, messages::Language::English)
+                                                 : filled(known->text, error);
+    for (const auto& fault : error.faults) text += "\n  " + messages::faultText(fault, messages::Language::English);
+    return text;
+}
+
+}  // namespace ph::controller

@@ -44,7 +44,7 @@ work=$(mktemp -d "$release/bench.XXXXXX")
 figures=$work/figures
 : >"$figures"
 . tests/bench/server.sh
-finish() { stop_servers; rm -rf "$work"; }
+finish() { stop_server; rm -rf "$work"; }
 trap finish EXIT
 trap 'exit 1' INT TERM
 

@@ -60,7 +60,7 @@ cpu_percent() {
 
 # Ends the last server and every job that it still runs.
 stop_server() {
-  [[ -z ${filler:-} ]] || { api "/jobs/$filler/stop" -X POST >/dev/null || true; sleep 0.5; }
+  [[ -z ${filler:-} ]] || { api "/jobs/$filler/stop" -X POST >/dev/null 2>&1 || true; sleep 0.5; }
   filler=
   stop_servers
 }

@@ -5,12 +5,14 @@
 #include "cli/time_text.h"
 #include "client/events/event_client.h"
 #include "client/events/event_stream.h"
+#include "client/jobs/job_client.h"
 #include "messages/reason_text.h"
 #include "messages/word_text.h"
 #include "reflect/codec.h"
 
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
 #include <ostream>
 
 namespace ph::cli {
@@ -35,17 +37,30 @@ public:
         m_context = &context;
         auto* connection = context.connection();
         if (!connection) return;
+        if (m_limit < 1 || m_limit > 1000)
+            return context.fail(ExitCode::Usage, "bad-number", {{"value", std::to_string(m_limit)}});
         if (m_follow) return follow(*connection);
-        context.then<api::EventPage>(client::EventClient(*connection).page(m_from, static_cast<int>(m_limit)),
-                                     [this](const api::EventPage& page) {
-                                         for (const auto& event : page.items) print(event);
-                                         if (m_context->output().isTable())
-                                             m_context->note("position", {{"position", page.next}});
-                                         m_context->finish();
-                                     });
+        if (!m_from.empty()) return page(m_from);
+        // Without a position the newest ones: so many before where the events stand now.
+        client::JobListQuery query;
+        query.limit = 1;
+        context.then<api::JobList>(client::JobClient(*connection).list(query), [this](const api::JobList& list) {
+            auto head = parsePosition(list.position).value_or(EventPosition{});
+            head.seq = std::max<std::int64_t>(0, head.seq - m_limit);
+            page(positionText(head));
+        });
     }
 
 private:
+    void page(const std::string& after) {
+        client::EventClient events(*m_context->connection());
+        m_context->then<api::EventPage>(events.page(after, static_cast<int>(m_limit)), [this](const api::EventPage& page) {
+            for (const auto& event : page.items) print(event);
+            if (m_context->output().isTable()) m_context->note("position", {{"position", page.next}});
+            m_context->finish();
+        });
+    }
+
     void follow(client::Connection& connection) {
         m_stream = std::make_unique<client::EventStream>(connection);
         QObject::connect(m_stream.get(), &client::EventStream::frame, m_context, [this](const api::EventFrame& frame) {

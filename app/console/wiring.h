@@ -25,6 +25,7 @@ struct User;
 /// Puts the console together: which window is shown, from which log-in.
 class Wiring : public QObject {
     Q_OBJECT
+    Q_MOC_INCLUDE("domain/accounts/account.h")
 public:
     Wiring(ui::Theme& theme, ui::Language& language, ui::Preferences& preferences, ui::KnownServers& servers);
     ~Wiring() override;

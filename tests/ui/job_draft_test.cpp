@@ -141,8 +141,12 @@ private Q_SLOTS:
         draft.cardModel = QStringLiteral("H200");
         draft.outputs = QStringLiteral("out/**");
         const auto spec = readDraft(draft, limits()).spec;
-        QCOMPARE(phctlLine(spec), QStringLiteral("phctl run --cpu 2 --accelerator H200:1 --keep 'out/**' --no-files -- python3 train.py"));
-        QCOMPARE(phctlLine(spec, QStringLiteral("/home/me/my code")).contains(QStringLiteral("--folder '/home/me/my code' -- ")), true);
+        QCOMPARE(
+            phctlLine(spec),
+            QStringLiteral("phctl run --cpu 2 --accelerator H200:1 --keep 'out/**' --no-files -- python3 train.py"));
+        QCOMPARE(phctlLine(spec, QStringLiteral("/home/me/my code"))
+                     .contains(QStringLiteral("--folder '/home/me/my code' -- ")),
+                 true);
     }
     void whatOptionsCannotSayIsSubmittedAsYaml() {
         auto draft = good();

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
     int failures = 0;
     for (const auto make : {makeThemeTest, makeFilterQueryTest, makeLogTextTest, makeLogViewTest, makeChartTest,
                             makeJobModelTest, makeNodeModelTest, makeJobDraftTest, makeNewJobPageTest, makeWidgetsTest,
-                            makeShellTest, makeTranslationsTest})
+                            makeShellTest, makeTranslationsTest, makeLiveTest})
         failures += QTest::qExec(make().get(), argc, argv);
     return failures > 0 ? 1 : 0;
 }

@@ -19,5 +19,6 @@ std::unique_ptr<QObject> makeNewJobPageTest();
 std::unique_ptr<QObject> makeWidgetsTest();
 std::unique_ptr<QObject> makeShellTest();
 std::unique_ptr<QObject> makeTranslationsTest();
+std::unique_ptr<QObject> makeLiveTest();
 
 }  // namespace ph::test

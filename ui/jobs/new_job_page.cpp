@@ -42,7 +42,7 @@ NewJobPage::NewJobPage(client::Connection& connection, JobId from, QWidget* pare
       m_yamlTitle(new QLabel(this)),
       m_yaml(new CopyBox(0, this)),
       m_lineTitle(new QLabel(this)),
-      m_line(new CopyBox(2, this)) {
+      m_line(new CopyBox(3, this)) {
     constexpr int kPauseMs = 500;
     layOut();
     m_pause.setSingleShot(true);

@@ -78,6 +78,7 @@ FingerprintDialog::FingerprintDialog(const QString& server, const QByteArray& kn
     connect(trust, &QPushButton::clicked, this, &QDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     setFixedWidth(metrics::kPaletteWidth);
+    setFixedHeight(layout->totalHeightForWidth(metrics::kPaletteWidth));
 }
 
 QString groupedFingerprint(const QByteArray& value) {

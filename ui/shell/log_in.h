@@ -21,6 +21,7 @@ namespace ph::ui {
 /// ask for a token. Nothing but the probe is sent before the certificate is confirmed.
 class LogIn : public QObject {
     Q_OBJECT
+    Q_MOC_INCLUDE("domain/accounts/account.h")
 public:
     explicit LogIn(QObject* parent = nullptr);
     ~LogIn() override;

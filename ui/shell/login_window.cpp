@@ -62,6 +62,7 @@ void LoginWindow::layOut() {
     m_title->setFont(titleFont());
     m_hint->setWordWrap(true);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_picture->setFixedHeight(metrics::kLargeIcon);
     m_picture->setPixmap(applicationIcon().pixmap(QSize(metrics::kLargeIcon, metrics::kLargeIcon)));
     m_serverLabel->setBuddy(m_server);
     m_userLabel->setBuddy(m_user);

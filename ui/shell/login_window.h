@@ -17,6 +17,7 @@ class ErrorBanner;
 /// Where one says which server and who one is.
 class LoginWindow : public QWidget {
     Q_OBJECT
+    Q_MOC_INCLUDE("domain/accounts/account.h")
 public:
     explicit LoginWindow(KnownServers& servers, QWidget* parent = nullptr);
 

@@ -15,6 +15,8 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ph::ui {
 
 using namespace Qt::StringLiterals;
@@ -224,7 +226,10 @@ void MainWindow::showPalette() {
 std::vector<PaletteItem> MainWindow::paletteActions() const {
     std::vector<PaletteItem> items;
     const auto add = [&](QAction* action) {
-        if (action->isEnabled() && !action->text().isEmpty() && action->objectName() != "palette"_L1)
+        // The page's own action stands for the window's of the same name.
+        const bool told = std::any_of(items.begin(), items.end(),
+                                      [&](const PaletteItem& item) { return item.title == action->text(); });
+        if (action->isEnabled() && !told && !action->text().isEmpty() && action->objectName() != "palette"_L1)
             items.push_back({action->icon(), action->text(), action->shortcut().toString(QKeySequence::NativeText),
                              [action] { action->trigger(); }});
     };

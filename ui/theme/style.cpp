@@ -197,6 +197,11 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* o
 }
 
 QRect Style::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+    if (element == SE_LineEditContents) {
+        const bool framed = !widget || !widget->parentWidget() || !widget->parentWidget()->inherits("QAbstractSpinBox");
+        return QProxyStyle::subElementRect(element, option, widget)
+            .adjusted(framed ? kSpace : 0, 0, framed ? -kSpace : 0, 0);
+    }
     if (element == SE_HeaderArrow)
         return QRect(option->rect.right() - kInner - kSpace, option->rect.center().y() - kGap, kInner + kSpace, kOuter);
     return QProxyStyle::subElementRect(element, option, widget);
@@ -248,7 +253,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
             if (!header || header->sortIndicator == QStyleOptionHeader::None) return;
             painter->save();
-            painter->translate(option->rect.center());
+            painter->translate(option->rect.center().x(), widget ? widget->height() / 2 : option->rect.center().y());
             if (header->sortIndicator == QStyleOptionHeader::SortDown) painter->rotate(180);
             paintGlyph(*painter, QRect(-kSpace - 1, -kSpace - 1, kGap + kTiny, kGap + kTiny), Glyph::Down,
                        tokensOf(option->palette).muted);

@@ -5,12 +5,19 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QFontInfo>
 #include <QToolTip>
 
 namespace ph::ui {
 
 Theme::Theme(QApplication& application) : m_application(application) {
     QApplication::setStyle(new Style);
+    // Named, a Chinese family keeps the weight that is asked for; found by fallback it may come in bold.
+    QFont font = QApplication::font();
+    font.setFamilies(QStringList(QFontInfo(font).family())
+                     << QStringLiteral("Noto Sans CJK SC") << QStringLiteral("Noto Sans SC")
+                     << QStringLiteral("WenQuanYi Micro Hei"));
+    QApplication::setFont(font);
     QApplication::setWindowIcon(applicationIcon());
     m_application.installEventFilter(this);
     apply();

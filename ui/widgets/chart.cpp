@@ -178,7 +178,8 @@ void Chart::paintHead(QPainter& painter) const {
                                  : nearest(m_series[i].points, m_crossHair)->y();
         const QString value = valueText(shown, m_unit);
         const int wide = kInner + kSpace + fm.horizontalAdvance(m_series[i].name + u"  "_s + value) + kOuter;
-        if (x + wide > width() && i > 0) {
+        const bool last = i + 1 == m_series.size();
+        if (x + wide + (last ? 0 : fm.horizontalAdvance(tr("+%n more", nullptr, 99))) > width() && i > 0) {
             painter.setPen(tokens.muted);
             painter.drawText(x, y + fm.ascent(), tr("+%n more", nullptr, static_cast<int>(m_series.size() - i)));
             break;

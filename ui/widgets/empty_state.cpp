@@ -3,6 +3,7 @@
 #include "ui/theme/tokens.h"
 
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -19,7 +20,6 @@ EmptyState::EmptyState(Glyph glyph, QWidget* parent)
       m_button(new QPushButton(this)) {
     m_sentence->setWordWrap(true);
     m_sentence->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
-    m_sentence->setMinimumWidth(metrics::kDialogWidth);
     m_sentence->setForegroundRole(QPalette::PlaceholderText);
     m_picture->setAlignment(Qt::AlignCenter);
     m_button->setProperty("tone", u"primary"_s);
@@ -28,7 +28,12 @@ EmptyState::EmptyState(Glyph glyph, QWidget* parent)
     layout->setSpacing(metrics::kOuter);
     layout->addStretch(2);
     layout->addWidget(m_picture);
-    layout->addWidget(m_sentence, 0, Qt::AlignHCenter);
+    // Not aligned but stretched: an aligned label with several lines gets the height of one.
+    auto* line = new QHBoxLayout;
+    line->addStretch(1);
+    line->addWidget(m_sentence, 2);
+    line->addStretch(1);
+    layout->addLayout(line);
     layout->addWidget(m_button, 0, Qt::AlignHCenter);
     layout->addStretch(3);
     connect(m_button, &QPushButton::clicked, this, &EmptyState::buttonPressed);

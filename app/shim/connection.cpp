@@ -20,17 +20,21 @@ std::size_t Line::room() const {
 
 void Line::send(std::uint8_t stream, std::string_view bytes) {
     m_connection->m_session.send(m_id, stream, bytes);
+    m_connection->flushSoon();
 }
 void Line::grant(std::size_t bytes) {
     m_connection->m_session.grant(m_id, static_cast<std::uint32_t>(bytes));
+    m_connection->flushSoon();
 }
 void Line::finish() {
     m_connection->m_session.finish(m_id);
+    m_connection->flushSoon();
 }
 
 void Line::close(const CloseNotice& notice) {
     m_connection->m_session.close(m_id, notice);
     m_connection->drop(m_id);
+    m_connection->flushSoon();
 }
 
 Connection::Connection(Loop& loop, Fd socket, Task& task, Opener opener, std::function<void(Connection&)> gone)
@@ -45,6 +49,17 @@ Connection::Connection(Loop& loop, Fd socket, Task& task, Opener opener, std::fu
 
 Connection::~Connection() {
     m_loop.forget(m_socket.get(), *this);
+    m_loop.cancel(m_flushTimer);
+}
+
+void Connection::flushSoon() {
+    // Channels have events of their own; what several of them send in one round goes out together.
+    if (m_flushTimer != 0 || m_broken) return;
+    m_flushTimer = m_loop.after(0, [this] {
+        m_flushTimer = 0;
+        if (!flush()) m_broken = true;
+        update();
+    });
 }
 
 void Connection::ready(std::uint32_t events) {

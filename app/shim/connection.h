@@ -42,6 +42,7 @@ private:
 
     bool read();
     bool flush();
+    void flushSoon();
     void update();
     void drop(std::uint32_t channel);
 
@@ -52,6 +53,7 @@ private:
     std::function<void(Connection&)> m_gone;
     Session m_session;
     std::map<std::uint32_t, std::unique_ptr<Channel>> m_channels;
+    Loop::Timer m_flushTimer = 0;
     int m_told = 0;  ///< phase last sent
     bool m_greeted = false;
     bool m_broken = false;

@@ -131,6 +131,16 @@ std::string EngineContract::log(TaskRunId id) {
     }
 }
 
+std::string EngineContract::log(TaskRunId id, std::int64_t offset) {
+    const auto piece = on(engine().readLog(id, offset, 1 << 20, 0ms));
+    return piece ? piece->bytes : std::string();
+}
+
+boost::asio::awaitable<bool> EngineContract::close(std::unique_ptr<TaskChannel> channel) {
+    channel.reset();
+    co_return true;
+}
+
 std::string EngineContract::blob(const std::string& text) {
     auto writer = m_blobs->begin();
     const auto written = (*writer)->write(std::as_bytes(std::span(text)));

@@ -39,6 +39,8 @@ protected:
     /// Waits until the log holds `text`.
     void waitForLog(TaskRunId id, const std::string& text);
     std::string log(TaskRunId id);
+    /// What is there now.
+    std::string log(TaskRunId id, std::int64_t offset);
     std::string blob(const std::string& text);
     std::string blobText(const std::string& digest) const;
     /// Everything that a channel says until it ends.
@@ -49,6 +51,8 @@ protected:
         std::string failure;
     };
     Said listen(TaskChannel& channel);
+    /// Destroys a channel where it lives.
+    static boost::asio::awaitable<bool> close(std::unique_ptr<TaskChannel> channel);
     std::string workFolder(TaskRunId id) const { return m_folder.path() + "/runs/" + id.str() + "/work"; }
     std::string dataFolder() const { return m_folder.path(); }
 

@@ -17,10 +17,10 @@ set(CMAKE_CXX_COMPILE_OPTIONS_PIE -fPIC)
 
 find_program(PH_CCACHE ccache)
 if(PH_CCACHE)
-  # Precompiled headers are cached only if ccache may ignore their time stamps.
+  # Precompiled headers are cached only if ccache may ignore their time stamps; another clone of the tree hits the same cache.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
       "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
-      "CCACHE_BASEDIR=${PH_ROOT}" "${PH_CCACHE}")
+      "CCACHE_BASEDIR=${PH_ROOT}" "CCACHE_NOHASHDIR=1" "${PH_CCACHE}")
 endif()
 
 find_program(PH_MOLD mold)

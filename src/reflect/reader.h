@@ -13,7 +13,8 @@
 
 namespace ph::reflect {
 
-/// Whether a plain number or boolean may stand for a string: YAML writers expect `[sleep, 60]` to work, JSON ones do not.
+/// Whether a plain number or boolean may stand for a string: YAML writers expect `[sleep, 60]` to work, JSON ones do
+/// not.
 enum class Scalars { Strict, Lenient };
 
 /// Collects every fault of a document while its parts are decoded, each with its path. At most 100 are kept.

@@ -84,7 +84,7 @@ TEST_F(AccessTest, NamingAJobToFollow) {
         spec.after = {id.str()};
         const auto result = site.run(site.jobs->submit(who, spec, {}, {}, false));
         if (result) return std::string("ok");
-        EXPECT_EQ(faultsOf(result.error()), (std::vector<std::string>{"after[0] unknown"}));
+        EXPECT_EQ(faultsOf(result.error()), (std::vector<std::string>{"after[0] not-found"}));
         return std::string("job-not-found");
     });
 }
@@ -140,7 +140,7 @@ TEST_F(AccessTest, ASecretIsUsedByItsOwnerOnly) {
         const auto result = site.run(site.jobs->submit(who, spec, {}, {}, false));
         EXPECT_EQ(outcome(result), name == "uma" ? "ok" : "invalid") << name;
         if (!result) {
-            EXPECT_EQ(faultsOf(result.error()), (std::vector<std::string>{"secrets.HF_TOKEN unknown"})) << name;
+            EXPECT_EQ(faultsOf(result.error()), (std::vector<std::string>{"secrets.HF_TOKEN not-found"})) << name;
         }
     }
 }

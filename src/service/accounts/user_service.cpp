@@ -37,7 +37,7 @@ Result<User> insertUser(Transaction& tx, const Principal& who, const StoredUser&
     const auto& user = stored.user;
     if (std::none_of(organisations->begin(), organisations->end(),
                      [&](const Organisation& o) { return o.id == user.org; }))
-        return Error(kInvalid).withFaults({{"org", "unknown", user.org.str(), "an organisation of this site"}});
+        return Error(kInvalid).withFaults({{"org", "not-found", user.org.str(), "name an organisation of this site"}});
     if (const auto done = tx.accounts().insertUser(stored); !done) return done.error();
     auto record = auditEntry(who, user.org, "user.create", user.id.view(), {{}, jsonOf(user)}, user.createdAt);
     if (const auto done = note(tx, user, std::move(record)); !done) return done.error();
@@ -146,7 +146,8 @@ Async<User> UserService::create(Principal who, UserDraft draft) {
     append(faults, displayNameFaults(draft.displayName));
     append(faults, validatePassword(draft.password, "password"));
     // Another organisation does not exist for those who may not see it.
-    if (!mayManageUsers(who, org)) faults.push_back({"org", "unknown", org.str(), "an organisation of this site"});
+    if (!mayManageUsers(who, org))
+        faults.push_back({"org", "not-found", org.str(), "name an organisation of this site"});
     if (!faults.empty()) co_return Error(kInvalid).withFaults(std::move(faults));
     if (!mayGrant(who, org, draft.role)) co_return Error(kNotAllowed, "a role that the caller may not give");
 

@@ -37,10 +37,10 @@ Result<> checkFiles(const JobSpec& spec, const BlobStore& blobs, Faults& faults)
         if (!info && info.error().id.kind != ErrorKind::NotFound) return info.error();
         if (!info)
             faults.push_back(
-                {fmt::format("files[{}].digest", i), "not-uploaded", file.path, "a file that was uploaded first"});
+                {fmt::format("files[{}].digest", i), "missing", file.path, "a file that was uploaded first"});
         else if (info->size != file.size)
             faults.push_back({fmt::format("files[{}].size", i), "size", fmt::format("{} bytes", file.size),
-                              fmt::format("{} bytes, as uploaded", info->size)});
+                              fmt::format("{} bytes", info->size)});
     }
     return {};
 }
@@ -51,7 +51,8 @@ Result<> checkSecrets(Transaction& tx, const Submission& submission, Faults& fau
     if (!names) return names.error();
     for (const auto& [variable, name] : submission.spec.secrets) {
         if (name.empty() || std::find(names->begin(), names->end(), name) != names->end()) continue;
-        faults.push_back({"secrets." + variable, "unknown", name.substr(0, 64), "the name of one of your secrets"});
+        faults.push_back(
+            {"secrets." + variable, "not-found", name.substr(0, 64), "store it as one of your secrets first"});
     }
     return {};
 }
@@ -68,7 +69,7 @@ Result<> checkAfter(Transaction& tx, const Submission& submission, Faults& fault
         const auto job = tx.jobs().find(visibleScope(submission.who), *id);
         if (!job) return job.error();
         if (!*job) {
-            faults.push_back({path, "unknown", after[i], "the id of a job that you may see"});
+            faults.push_back({path, "not-found", after[i], "name a job that you may see"});
             continue;
         }
         const auto state = (*job)->summary.state;
@@ -113,8 +114,8 @@ std::vector<Fault> neverFitsFaults(const Resources& resources, const Verdict& ve
     Faults faults;
     for (const auto& gap : verdict.nearest)
         faults.push_back({pathOf(resources, gap.resource), "never-fits", amountText(gap.resource, gap.asked),
-                          fmt::format("at most {}, the most that a node has", amountText(gap.resource, gap.total))});
-    if (faults.empty()) faults.push_back({"resources", "never-fits", "", "what one node has"});
+                          "at most " + amountText(gap.resource, gap.total)});
+    if (faults.empty()) faults.push_back({"resources", "never-fits", "this", "less"});
     return faults;
 }
 

@@ -38,7 +38,7 @@ TEST_F(UserTest, AnAdministratorMakesUsersWhoCanLogIn) {
 TEST_F(UserTest, EveryFaultOfADraftIsToldAtOnce) {
     UserDraft wrong{"Eve!", "bad\nname", "short", Role::User, site.blue};
     EXPECT_EQ(faultsOf(create("ada", wrong).error()),
-              (std::vector<std::string>{"name format", "display_name format", "password length", "org unknown"}));
+              (std::vector<std::string>{"name format", "display_name format", "password length", "org not-found"}));
 }
 
 TEST_F(UserTest, ANameIsTakenOnTheWholeSite) {
@@ -50,7 +50,7 @@ TEST_F(UserTest, ANameIsTakenOnTheWholeSite) {
 TEST_F(UserTest, AnOrganisationThatDoesNotExistIsAFault) {
     auto lost = draft("eve");
     lost.org = OrgId::random(site.random);
-    EXPECT_EQ(faultsOf(create("root", lost).error()), (std::vector<std::string>{"org unknown"}));
+    EXPECT_EQ(faultsOf(create("root", lost).error()), (std::vector<std::string>{"org not-found"}));
     lost.org = site.blue;
     EXPECT_EQ(create("root", lost)->org, site.blue);
 }

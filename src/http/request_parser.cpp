@@ -61,8 +61,7 @@ RequestParser::~RequestParser() = default;
 std::size_t RequestParser::feed(std::string_view bytes) {
     auto& parser = m_impl->parser;
     std::size_t used = 0;
-    while (m_state == State::Header || m_state == State::Body) {
-        if (used == bytes.size() && used > 0) break;
+    while (used < bytes.size() && (m_state == State::Header || m_state == State::Body)) {
         boost::system::error_code failed;
         used += parser.put(boost::asio::buffer(bytes.data() + used, bytes.size() - used), failed);
         if (failed == beast::http::error::need_more) break;

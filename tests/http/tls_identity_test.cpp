@@ -56,8 +56,9 @@ TEST_F(TlsIdentityTest, IsWhatOrdinaryToolsVerify) {
     EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
     const auto shown =
         test::runProgram({"openssl", "x509", "-in", file("server.pem"), "-noout", "-text", "-fingerprint", "-sha256"});
-    for (const std::string part :
-         {"DNS:localhost", "DNS:" + machineName(), "IP Address:127.0.0.1", "IP Address:0:0:0:0:0:0:0:1", "prime256v1"})
+    for (const std::string& part :
+         std::vector<std::string>{"DNS:localhost", "DNS:" + machineName(), "IP Address:127.0.0.1",
+                                  "IP Address:0:0:0:0:0:0:0:1", "prime256v1"})
         EXPECT_THAT(shown.out, ::testing::HasSubstr(part));
     std::string digits = shown.out.substr(shown.out.find("Fingerprint=") + 12);
     std::erase_if(digits, [](char c) { return !std::isxdigit(static_cast<unsigned char>(c)); });

@@ -1,0 +1,119 @@
+#include "domain/jobs/job.h"
+#include "domain/jobs/verdict.h"
+#include "domain/wire.h"
+#include "support/seeded_random.h"
+
+namespace ph::test {
+
+namespace {
+
+// Words are a promise to scripts: a word that changes here breaks them.
+TEST(JobWords, AreTheseAndStay) {
+    EXPECT_EQ(words<JobState>(), "awaiting_approval, queued, starting, running, stopping, succeeded, failed, stopped");
+    EXPECT_EQ(words<TaskRunState>(), "pending, launching, running, ended, lost");
+    EXPECT_EQ(words<NetworkPolicy>(), "outbound, none");
+    EXPECT_EQ(
+        words<ReasonCode>(),
+        "none, submitted, after_others, never_fits, behind_in_queue, not_enough_free, no_node_ready, retry_after, "
+        "preparing, completed, exit_code, signal, out_of_memory, time_limit, scratch_full, stopped_by, "
+        "dependency_failed, command_not_found, command_not_executable, missing_file, launch_failed, node_lost, "
+        "output_failed");
+}
+
+TEST(JobSpecWire, HasTheseNamesAndDefaults) {
+    JobSpec spec;
+    spec.command = {"true"};
+    EXPECT_EQ(wire(spec),
+              R"({"name":"","template":"","command":["true"],"files":[],"mounts":[],"environment":{},"secrets":{},)"
+              R"("resources":{"cpu":1,"memory":"1GiB","shared_memory":"64MiB","scratch":"1GiB","accelerators":[]},)"
+              R"("time_limit":"0s","retries":{"transient":2,"permanent":0,"transient_exit_codes":[75]},"priority":0,)"
+              R"("after":[],"array":0,"outputs":[],"network":"outbound"})");
+}
+
+TEST(JobSpecWire, NeedsACommandAndWhatItsPartsNeed) {
+    EXPECT_THAT(wireFaults<JobSpec>("{}"), testing::ElementsAre("command required"));
+    EXPECT_THAT(wireFaults<JobSpec>(R"({"command": null})"), testing::ElementsAre("command required"));
+    EXPECT_THAT(
+        wireFaults<JobSpec>(R"({"command": ["a"], "files": [{}], "mounts": [{"area": "data"}]})"),
+        testing::ElementsAre("files[0].path required", "files[0].digest required", "mounts[0].target required"));
+    EXPECT_THAT(wireFaults<JobSpec>(R"({"command": "true"})"), testing::ElementsAre("command type"));
+    EXPECT_THAT(wireFaults<JobSpec>(R"({"command": ["a"], "resources": {"gpu": 1}})"),
+                testing::ElementsAre("resources.gpu unknown-field"));
+}
+
+TEST(JobSpecWire, ReadsBackWhole) {
+    JobSpec spec;
+    spec.name = "训练 \"x\"";
+    spec.template_ = "python-sklearn";
+    spec.command = {"python", "-c", "print(1)\n"};
+    spec.files = {{"a/b.py", "sha256:" + std::string(64, '0'), 7, true}};
+    spec.mounts = {{"data", "/data", true}};
+    spec.environment = {{"A", ""}};
+    spec.secrets = {{"T", "token"}};
+    spec.resources = {{1250}, mebibytes(700), {1}, kibibytes(3), {{"H100", 4}, {"any", 1}}};
+    spec.timeLimit = {3601};
+    spec.retries = {0, 5, {}};
+    spec.priority = -100;
+    spec.after = {"jaaaaaaaaaaaaa"};
+    spec.array = 12;
+    spec.outputs = {"**/*.png"};
+    spec.network = NetworkPolicy::None;
+    expectReadsBack(spec);
+}
+
+TEST(JobWire, SummariesRunsHistoryArtifactsAndAllocationsReadBack) {
+    SeededRandom random;
+    Job job;
+    auto& s = job.summary;
+    s.id = JobId::random(random);
+    s.org = OrgId::random(random);
+    s.owner = UserId::random(random);
+    s.state = JobState::Failed;
+    s.reason = {ReasonCode::OutOfMemory, {{"used", "536870912"}, {"limit", "536870912"}}};
+    s.node = NodeId::random(random);
+    s.arrayOf = JobId::random(random);
+    s.startedAt = {1'800'000'000'000'001};
+    s.seq = 1'234'567'890'123;
+    job.spec.command = {"x"};
+    job.taskRun = TaskRunId::random(random);
+    expectReadsBack(job);
+    expectReadsBack(JobTransition{{5}, JobState::Queued, {ReasonCode::RetryAfter, {{"attempt", "2"}}}, 1});
+    expectReadsBack(Artifact{s.id, 2, "a b.png", "sha256:" + std::string(64, 'f'), 5, {9}});
+
+    TaskRun run;
+    run.id = TaskRunId::random(random);
+    run.exit = TaskExit{137, 9, mebibytes(512), 12};
+    run.state = TaskRunState::Ended;
+    expectReadsBack(run);
+
+    Allocation allocation;
+    allocation.taskRun = run.id;
+    allocation.cpu = {500};
+    allocation.accelerators = {"nvidia0", "sim3"};
+    allocation.to = {7};
+    allocation.reason = ReasonCode::Completed;
+    expectReadsBack(allocation);
+}
+
+TEST(JobWire, TimesThatAreNotYetAreNull) {
+    const auto json = reflect::encode(JobSummary());
+    EXPECT_TRUE(json.at("started_at").is_null());
+    EXPECT_TRUE(json.at("node").is_null());
+    EXPECT_EQ(json.at("node_name"), "");
+}
+
+TEST(VerdictWire, CarriesTheFunnelAndTheNearestNode) {
+    Verdict verdict;
+    verdict.reason = {ReasonCode::NotEnoughFree, {{"resource", "cpu"}}};
+    verdict.nodes = 3;
+    verdict.funnel = {{"not-ready", 1}, {"cpu", 2}};
+    verdict.nearest = {{"cpu", 4000, 1000, 8000}};
+    EXPECT_EQ(wire(verdict), R"({"reason":{"code":"not_enough_free","arguments":{"resource":"cpu"}},"nodes":3,)"
+                             R"("funnel":[{"cause":"not-ready","nodes":1},{"cause":"cpu","nodes":2}],)"
+                             R"("nearest":[{"resource":"cpu","asked":4000,"free":1000,"total":8000}]})");
+    expectReadsBack(verdict);
+}
+
+}  // namespace
+
+}  // namespace ph::test

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,8 @@ public:
     virtual std::string_view group() const = 0;  ///< the heading it stands under in the help
     virtual std::string_view summary() const = 0;
     virtual void describe(Options options) = 0;
+    /// Where everything behind `--` goes, which must not be nothing then; null if this command has no use for it.
+    virtual std::vector<std::string>* rest() { return nullptr; }
     /// Begins the work and returns; it ends with Context::finish() or fail().
     virtual void start(Context& context) = 0;
 };

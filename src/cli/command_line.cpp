@@ -61,6 +61,11 @@ CommandLine::CommandLine(const std::vector<std::unique_ptr<Command>>& commands)
 CommandLine::~CommandLine() = default;
 
 CommandLine::Outcome CommandLine::parse(std::vector<std::string> arguments) {
+    // What stands behind `--` is somebody else's command line. CLI11 would take the mark for the end of a list option.
+    const auto mark = std::find(arguments.begin(), arguments.end(), "--");
+    const bool marked = mark != arguments.end();
+    const std::vector<std::string> rest(marked ? mark + 1 : mark, arguments.end());
+    arguments.erase(mark, arguments.end());
     // CLI11 takes them from the back.
     std::reverse(arguments.begin(), arguments.end());
     try {
@@ -73,6 +78,10 @@ CommandLine::Outcome CommandLine::parse(std::vector<std::string> arguments) {
     const std::string chosen = m_app->get_subcommands().front()->get_name();
     const auto found =
         std::find_if(m_commands.begin(), m_commands.end(), [&](const auto& c) { return c->name() == chosen; });
+    auto* target = (*found)->rest();
+    if (target) target->insert(target->end(), rest.begin(), rest.end());
+    if (marked && !target) return {nullptr, complaint("nothing may stand behind --"), ExitCode::Usage};
+    if (target && target->empty()) return {nullptr, complaint("a command is missing, behind --"), ExitCode::Usage};
     return {found->get(), {}, ExitCode::Ok};
 }
 
@@ -82,7 +91,7 @@ std::string CommandLine::complaint(const std::string& reason) const {
     for (const CLI::App* app = &where; app; app = app->get_parent())
         path = app->get_name() + (path.empty() ? "" : " ") + path;
     const auto rest = m_app->remaining(true);
-    const auto word = std::find_if(rest.begin(), rest.end(), [](const std::string& text) { return text != "--"; });
+    const auto word = rest.begin();
     const bool mistyped = word != rest.end();
     const bool command = mistyped && !word->starts_with('-') && !where.get_subcommands({}).empty();
     std::string text = "phctl: " + (command ? path + " has no command \"" + *word + "\"" : reason) + "\n";

@@ -8,19 +8,19 @@ void Options::flag(const std::string& names, bool& target, const std::string& he
     m_app.add_flag(names, target, help);
 }
 
-void Options::text(const std::string& names, std::string& target, const std::string& placeholder,
+void Options::text(const std::string& names, std::string& target, const std::string& valueName,
                    const std::string& help) {
-    m_app.add_option(names, target, help)->type_name(placeholder);
+    m_app.add_option(names, target, help)->type_name(valueName);
 }
 
-void Options::text(const std::string& names, std::optional<std::string>& target, const std::string& placeholder,
+void Options::text(const std::string& names, std::optional<std::string>& target, const std::string& valueName,
                    const std::string& help) {
-    m_app.add_option(names, target, help)->type_name(placeholder);
+    m_app.add_option(names, target, help)->type_name(valueName);
 }
 
-void Options::number(const std::string& names, std::int64_t& target, const std::string& placeholder,
+void Options::number(const std::string& names, std::int64_t& target, const std::string& valueName,
                      const std::string& help) {
-    m_app.add_option(names, target, help)->type_name(placeholder);
+    m_app.add_option(names, target, help)->type_name(valueName);
 }
 
 void Options::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
@@ -28,10 +28,10 @@ void Options::choice(const std::string& names, std::string& target, const std::v
     m_app.add_option(names, target, help)->check(CLI::IsMember(words))->type_name("");
 }
 
-void Options::list(const std::string& names, std::vector<std::string>& target, const std::string& placeholder,
+void Options::list(const std::string& names, std::vector<std::string>& target, const std::string& valueName,
                    const std::string& help) {
     // One value each time, or what follows would be swallowed.
-    m_app.add_option(names, target, help)->expected(1)->take_all()->type_name(placeholder);
+    m_app.add_option(names, target, help)->expected(1)->take_all()->type_name(valueName);
 }
 
 void Options::argument(const std::string& name, std::string& target, const std::string& help, bool required) {

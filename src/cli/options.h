@@ -19,15 +19,14 @@ public:
 
     /// `names` like "-f,--follow".
     void flag(const std::string& names, bool& target, const std::string& help);
-    void text(const std::string& names, std::string& target, const std::string& placeholder, const std::string& help);
-    void text(const std::string& names, std::optional<std::string>& target, const std::string& placeholder,
+    void text(const std::string& names, std::string& target, const std::string& valueName, const std::string& help);
+    void text(const std::string& names, std::optional<std::string>& target, const std::string& valueName,
               const std::string& help);
-    void number(const std::string& names, std::int64_t& target, const std::string& placeholder,
-                const std::string& help);
+    void number(const std::string& names, std::int64_t& target, const std::string& valueName, const std::string& help);
     void choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                 const std::string& help);
     /// May be given several times.
-    void list(const std::string& names, std::vector<std::string>& target, const std::string& placeholder,
+    void list(const std::string& names, std::vector<std::string>& target, const std::string& valueName,
               const std::string& help);
     void argument(const std::string& name, std::string& target, const std::string& help, bool required = true);
     /// All that remains, at least one if `required`.

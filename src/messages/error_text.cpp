@@ -86,6 +86,7 @@ constexpr std::array kSentences{
     Sentence{"method-not-allowed", {"The server does not offer this operation here.", "服务器在此不支持该操作。"}},
     Sentence{"request-timeout", {"The request took too long to arrive. Try again.", "请求到达过慢，请重试。"}},
     Sentence{"length-required", {"The server needs to know the size first.", "服务器需要先知道大小。"}},
+    Sentence{"file-too-large", {"This file is larger than the server takes.", "文件超过服务器允许的大小。"}},
     Sentence{"body-too-large", {"This is larger than the server takes.", "内容超过服务器允许的大小。"}},
     Sentence{"unsupported-media-type",
              {"The server does not take this kind of content.", "服务器不接受这种内容类型。"}},

@@ -40,9 +40,11 @@ constexpr std::array kRemarks{
     Sentence{"network-not-isolated",
              {"The network is not isolated: jobs use the host's.", "网络未隔离：作业使用主机网络。"}},
     Sentence{"cpu-not-limited",
-             {"CPU time is not limited: jobs may use more than they asked for.", "处理器未受限制：作业可能使用超过申请的处理器时间。"}},
+             {"CPU time is not limited: jobs may use more than they asked for.",
+              "处理器未受限制：作业可能使用超过申请的处理器时间。"}},
     Sentence{"memory-watched",
-             {"Memory is watched and a job over its limit is ended, a moment late.", "内存由监视进程检查，超限的作业会稍后被终止。"}},
+             {"Memory is watched and a job over its limit is ended, a moment late.",
+              "内存由监视进程检查，超限的作业会稍后被终止。"}},
     Sentence{"users-not-separated",
              {"Jobs of all organisations run as the same system user.", "各组织的作业以同一系统用户运行。"}},
 };

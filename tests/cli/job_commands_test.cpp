@@ -262,9 +262,9 @@ TEST(Run, SaysEveryWrongOptionAtOnce) {
 TEST(Logs, PrintBytesRangesAndTails) {
     CliRun phctl;
     phctl.useToken();
-    const QByteArray log = QByteArray("one\ntwo\0\r\xff\nthree\n", 18);
+    const QByteArray log = QByteArray("one\ntwo\0\r\xff\nthree\n", 17);
     phctl.server.on("GET /jobs/jaaaaaaaaaaaah/log", [log](const SeenRequest& request) {
-        qsizetype from = request.target.contains("offset=-") ? 0 : 0;
+        qsizetype from = 0;
         if (request.target.contains("offset=4")) from = 4;
         const bool range = request.target.contains("length=4");
         return Answer{.body = log.mid(from, range ? 4 : -1),

@@ -187,7 +187,8 @@ TEST(SpecFile, TellsEveryFaultOfFilesAndFields) {
     const auto file = readSpec("comand: x\nfiles: [absent, {path: 5}, {source: gone, colour: red}]\n",
                                QStringLiteral("/nonexistent"));
     std::vector<std::string> paths;
-    for (const auto& fault : file.error().faults) paths.push_back(fault.path + " " + fault.code);
+    const Error error = file.error();
+    for (const auto& fault : error.faults) paths.push_back(fault.path + " " + fault.code);
     EXPECT_THAT(paths,
                 testing::IsSupersetOf({"comand unknown-field", "command required", "files[0] not-found",
                                        "files[1].path type", "files[2].colour unknown-field", "files[2] not-found"}));

@@ -261,11 +261,14 @@ private Q_SLOTS:
         QByteArray out, err;
         std::optional<api::StreamEnd> end;
         int failures = 0;
+        bool isOpen = false, early = false;
+        QObject::connect(&socket, &TaskStreamSocket::bytesWritten, this, [&] { early = early || !isOpen; });
         QObject::connect(&socket, &TaskStreamSocket::output, this, [&](const QByteArray& bytes) { out += bytes; });
         QObject::connect(&socket, &TaskStreamSocket::errorOutput, this, [&](const QByteArray& bytes) { err += bytes; });
         QObject::connect(&socket, &TaskStreamSocket::ended, this, [&](const api::StreamEnd& e) { end = e; });
         QObject::connect(&socket, &TaskStreamSocket::failed, this, [&] { ++failures; });
         QObject::connect(&socket, &TaskStreamSocket::opened, this, [&] {
+            isOpen = true;
             socket.write(QByteArray(600'000, 'i'));
             socket.resize(50, 120);
             socket.signal(2);
@@ -286,6 +289,7 @@ private Q_SLOTS:
         QVERIFY(texts[3].contains(QStringLiteral(R"("end":true)")));
         QTest::qWait(20);
         QCOMPARE(failures, 0);
+        QVERIFY(!early);
     }
 
     void saysWhyAStreamWasRefused_data() {

@@ -26,8 +26,8 @@ struct SeenRequest {
 /// An answer with its manners.
 struct Answer {
     int status = 200;
-    QByteArray body;
-    QByteArray headers;       ///< whole lines with their line ends
+    QByteArray body = {};
+    QByteArray headers = {};  ///< whole lines with their line ends
     bool chunked = false;     ///< in chunks of 7 bytes
     bool never = false;       ///< says nothing
     qsizetype cutAfter = -1;  ///< closes after so many bytes of the body

@@ -15,11 +15,13 @@ public:
 
     void describe(Options options) override {
         options.argument("job", m_reference, "Id, number or #number");
-        options.arguments("command", m_plan.command, "Program and arguments, after --");
+        options.arguments("command", m_plan.command, "Program and arguments, after --", false);
         options.flag("-i,--stdin", m_plan.input, "Pass standard input on");
         options.flag("-t,--tty", m_plan.terminal, "In a terminal (with -i: -it)");
         options.example("  phctl exec 142 -it -- bash\n  phctl exec 142 -- nvidia-smi");
     }
+
+    std::vector<std::string>* rest() override { return &m_plan.command; }
 
     void start(Context& context) override {
         if (m_plan.terminal && m_plan.input && !context.streams().inIsTerminal)

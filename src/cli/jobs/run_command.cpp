@@ -23,7 +23,7 @@ public:
     std::string_view summary() const override { return "Run a command with the files of this folder"; }
 
     void describe(Options options) override {
-        options.arguments("command", m_command, "Program and arguments, after --");
+        options.arguments("command", m_command, "Program and arguments, after --", false);
         m_options.describe(options);
         options.text("-C,--folder", m_folder, "FOLDER", "Folder that goes along (default: this one; see .phignore)");
         options.flag("--no-files", m_noFiles, "Nothing goes along");
@@ -34,6 +34,8 @@ public:
             "  phctl run --cpu 2 --memory 2GiB --template python-sklearn -- python3 train.py --epochs 3\n"
             "  phctl run --accelerator H100:1 --keep 'out/**' -- ./train.sh\n  phctl run -it -- bash");
     }
+
+    std::vector<std::string>* rest() override { return &m_command; }
 
     void start(Context& context) override {
         m_context = &context;

@@ -94,7 +94,10 @@ Result<SpecFile> readSpec(std::string_view text, const QString& folder) {
         if (auto* list = object->if_contains("files"); list && list->is_array()) files.read(list->get_array());
     auto spec = reflect::decode<JobSpec>(*json, reflect::Scalars::Lenient);
     std::vector<Fault> faults = std::move(files.faults);
-    if (spec.has_error()) faults.insert(faults.begin(), spec.error().faults.begin(), spec.error().faults.end());
+    if (spec.has_error()) {
+        const Error error = spec.error();
+        faults.insert(faults.begin(), error.faults.begin(), error.faults.end());
+    }
     if (!faults.empty()) return Error(kInvalid).withFaults(std::move(faults));
     result.spec = std::move(*spec);
     return result;

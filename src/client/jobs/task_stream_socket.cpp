@@ -24,7 +24,10 @@ TaskStreamSocket::TaskStreamSocket(Connection& connection, QObject* parent)
     });
     connect(&m_socket, &QWebSocket::textMessageReceived, this, &TaskStreamSocket::receivedText);
     connect(&m_socket, &QWebSocket::binaryMessageReceived, this, &TaskStreamSocket::receivedBinary);
-    connect(&m_socket, &QWebSocket::bytesWritten, this, &TaskStreamSocket::bytesWritten);
+    connect(&m_socket, &QWebSocket::bytesWritten, this, [this](qint64 count) {
+        // Those of the handshake are none of the stream's: what is written before it is open would be lost.
+        if (m_socket.isValid()) Q_EMIT bytesWritten(count);
+    });
     connect(&m_socket, &QWebSocket::disconnected, this, &TaskStreamSocket::disconnected);
 }
 

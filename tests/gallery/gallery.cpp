@@ -111,9 +111,9 @@ std::unique_ptr<ui::MainWindow> Gallery::window(Site& site) {
 void Gallery::dressJobPage(ui::JobPage& page, const JobSummary& job, int tab) {
     page.tabs().setCurrentIndex(tab);
     settle();
-    page.show(sampleDetail(job));
+    page.showDetail(sampleDetail(job));
     page.metrics().addPoints(sampleMetrics());
-    page.artifacts().show(sampleArtifacts(job));
+    page.artifacts().showFiles(sampleArtifacts(job));
     if (job.state == JobState::Queued) {
         Verdict verdict{job.reason, 5, {{"not-ready", 2}, {"accelerators", 3}}, {{"accelerators", 8, 2, 8}}};
         page.overview().showVerdict(verdict);

@@ -1,3 +1,4 @@
+#include "domain/accounts/account.h"
 #include "mirror/mirror.h"
 #include "ui/jobs/job_artifacts.h"
 #include "ui/jobs/job_fields.h"

@@ -1,6 +1,7 @@
 #include "ui/jobs/new_job_page.h"
 
 #include "api/jobs.h"
+#include "client/connection.h"
 #include "ui/jobs/job_fields.h"
 #include "ui/ui_tests.h"
 #include "ui/widgets/copy_box.h"

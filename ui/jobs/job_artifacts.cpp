@@ -69,7 +69,7 @@ JobArtifacts::JobArtifacts(client::Connection& connection, JobId job, QWidget* p
         m_save->setEnabled(true);
     });
     retranslate();
-    show(std::vector<Artifact>());
+    showFiles(std::vector<Artifact>());
 }
 
 JobArtifacts::~JobArtifacts() = default;
@@ -81,7 +81,7 @@ void JobArtifacts::retranslate() {
     m_table->setHorizontalHeaderLabels({tr("File"), tr("Size"), tr("Attempt"), tr("Kept at")});
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_empty->setTexts(tr("Files that the job's outputs name are kept here after it ends, also when it fails."));
-    show(std::vector<Artifact>(m_artifacts));
+    showFiles(std::vector<Artifact>(m_artifacts));
 }
 
 void JobArtifacts::setJob(const JobSummary& job) {
@@ -95,11 +95,11 @@ void JobArtifacts::fetch() {
     m_list.onDone(this, [this](const Result<api::ArtifactList>& answer) {
         if (answer.has_error()) return m_error->tell(errorText(answer.error()));
         m_error->clear();
-        show(answer->items);
+        showFiles(answer->items);
     });
 }
 
-void JobArtifacts::show(const std::vector<Artifact>& artifacts) {
+void JobArtifacts::showFiles(const std::vector<Artifact>& artifacts) {
     const int chosen = m_table->currentRow();
     m_artifacts = artifacts;
     m_table->setRowCount(static_cast<int>(artifacts.size()));

@@ -25,7 +25,7 @@ public:
     ~JobArtifacts() override;
 
     void setJob(const JobSummary& job);
-    void show(const std::vector<Artifact>& artifacts);
+    void showFiles(const std::vector<Artifact>& artifacts);
 
 protected:
     void changeEvent(QEvent* event) override;

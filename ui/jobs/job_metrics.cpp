@@ -172,8 +172,7 @@ void JobMetrics::arrange() {
         ++place;
     }
     const int rows = m_grid->rowCount();
-    for (int row = 0; row <= rows; ++row)
-        m_grid->setRowStretch(row, row == (place + columns - 1) / columns ? 1 : 0);
+    for (int row = 0; row <= rows; ++row) m_grid->setRowStretch(row, row == (place + columns - 1) / columns ? 1 : 0);
 }
 
 void JobMetrics::changeEvent(QEvent* event) {

@@ -84,10 +84,10 @@ void JobOverview::retranslate() {
     m_history->setColumnCount(4);
     m_history->setHorizontalHeaderLabels({tr("Time"), tr("State"), tr("Attempt"), tr("Reason")});
     m_history->horizontalHeader()->setStretchLastSection(true);
-    if (!m_detail.job.id.empty()) show(api::JobDetail(m_detail));
+    if (!m_detail.job.id.empty()) showDetail(api::JobDetail(m_detail));
 }
 
-void JobOverview::show(const api::JobDetail& detail) {
+void JobOverview::showDetail(const api::JobDetail& detail) {
     const bool first = m_detail.job.id.empty() || m_detail.job.state != detail.job.state;
     m_detail = detail;
     m_command->setText(commandLine(detail.spec.command));

@@ -18,7 +18,7 @@ class JobOverview : public QWidget {
     Q_OBJECT
 public:
     JobOverview(client::Connection& connection, JobId job, QWidget* parent = nullptr);
-    void show(const api::JobDetail& detail);
+    void showDetail(const api::JobDetail& detail);
     void showVerdict(const Verdict& verdict);
 
 protected:

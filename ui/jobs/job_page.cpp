@@ -125,15 +125,15 @@ void JobPage::fetch() {
     m_get = m_client.get(m_job);
     m_get.onDone(this, [this](const Result<api::JobDetail>& answer) {
         if (answer.has_error()) return m_error->tell(errorText(answer.error()));
-        show(*answer);
+        showDetail(*answer);
     });
 }
 
-void JobPage::show(const api::JobDetail& detail) {
+void JobPage::showDetail(const api::JobDetail& detail) {
     m_error->clear();
     m_detail = detail;
     m_spec->setText(specYaml(detail.spec));
-    m_overview->show(detail);
+    m_overview->showDetail(detail);
     m_log->setJob(detail.job);
     m_metrics->setJob(detail.job);
     m_artifacts->setJob(detail.job);

@@ -32,7 +32,7 @@ public:
 
     QString title() const override;
     /// The fetched detail; public for what shows a page without a server.
-    void show(const api::JobDetail& detail);
+    void showDetail(const api::JobDetail& detail);
     JobLog& log() { return *m_log; }
     JobMetrics& metrics() { return *m_metrics; }
     JobArtifacts& artifacts() { return *m_artifacts; }

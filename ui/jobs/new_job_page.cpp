@@ -92,6 +92,7 @@ void NewJobPage::layOut() {
     scroll->viewport()->setAutoFillBackground(false);
     m_fields->setAutoFillBackground(false);
     auto* side = new QVBoxLayout;
+    side->setSpacing(metrics::kGap);
     side->addWidget(m_summaryTitle);
     side->addWidget(m_summary);
     side->addWidget(m_forecast);

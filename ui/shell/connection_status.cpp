@@ -30,19 +30,19 @@ ConnectionStatus::ConnectionStatus(client::Connection& connection, mirror::Mirro
     layout->addWidget(m_act);
     layout->addStretch();
     m_second.setInterval(1000);
-    connect(&m_second, &QTimer::timeout, this, &ConnectionStatus::show);
-    connect(&connection, &client::Connection::stateChanged, this, &ConnectionStatus::show);
-    connect(&mirror, &mirror::Mirror::freshnessChanged, this, &ConnectionStatus::show);
+    connect(&m_second, &QTimer::timeout, this, &ConnectionStatus::refresh);
+    connect(&connection, &client::Connection::stateChanged, this, &ConnectionStatus::refresh);
+    connect(&mirror, &mirror::Mirror::freshnessChanged, this, &ConnectionStatus::refresh);
     connect(m_act, &QPushButton::clicked, this, [this] {
         if (m_connection.state().link == client::Link::Unauthorised)
             Q_EMIT loginAsked();
         else
             m_mirror.retryNow();
     });
-    show();
+    refresh();
 }
 
-void ConnectionStatus::show() {
+void ConnectionStatus::refresh() {
     const auto& state = m_connection.state();
     const auto& tokens = tokensOf(palette());
     const QString stale = m_mirror.freshness() == mirror::Freshness::Stale && m_mirror.staleSince().isValid()
@@ -91,7 +91,7 @@ void ConnectionStatus::show() {
 }
 
 void ConnectionStatus::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) show();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) refresh();
     QWidget::changeEvent(event);
 }
 

@@ -23,7 +23,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void show();
+    void refresh();
 
     client::Connection& m_connection;
     mirror::Mirror& m_mirror;

@@ -18,7 +18,7 @@ PageStack::PageStack(const std::vector<Section>& sections, QWidget* parent)
 
 void PageStack::open(const QString& address) {
     if (address == this->address()) return;
-    show(address);
+    bringUp(address);
     if (!page()) return;
     m_history.removeAll(address);
     m_history.append(address);
@@ -30,11 +30,11 @@ void PageStack::open(const QString& address) {
 void PageStack::back() {
     if (!canGoBack()) return;
     m_history.removeLast();
-    show(m_history.last());
+    bringUp(m_history.last());
     Q_EMIT opened();
 }
 
-void PageStack::show(const QString& address) {
+void PageStack::bringUp(const QString& address) {
     auto found = m_pages.find(address);
     if (found == m_pages.end()) {
         Page* page = made(address);
@@ -72,7 +72,7 @@ void PageStack::drop(const QString& address) {
     const auto found = m_pages.find(address);
     if (found == m_pages.end()) return;
     m_history.removeAll(address);
-    if (found->second == currentWidget() && !m_history.isEmpty()) show(m_history.last());
+    if (found->second == currentWidget() && !m_history.isEmpty()) bringUp(m_history.last());
     found->second->deleteLater();
     m_pages.erase(address);
 }

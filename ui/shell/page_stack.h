@@ -40,7 +40,7 @@ Q_SIGNALS:
 
 private:
     Page* made(const QString& address);
-    void show(const QString& address);
+    void bringUp(const QString& address);
     void drop(const QString& address);
     void forgetOldest();
 

@@ -1,6 +1,7 @@
 #include "engine/spawner.h"
 
 #include <algorithm>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>

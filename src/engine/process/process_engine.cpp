@@ -184,7 +184,7 @@ Async<LogPiece> ProcessEngine::readLog(TaskRunId id, std::int64_t offset, std::s
                                        std::chrono::milliseconds wait) {
     const auto core = m_core;
     const auto run = core->runs->find(id);
-    if (!run) co_return Error(kJobNotFound, id.str());
+    if (!run) co_return Error(kJobNotStarted, id.str());
     const auto deadline = std::chrono::steady_clock::now() + wait;
     for (;;) {
         // Before the read: what is written after it is noticed, and what had ended before it has written everything.

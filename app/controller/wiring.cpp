@@ -11,6 +11,7 @@
 #include "service/jobs/site_loading.h"
 
 #include <csignal>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace ph::controller {
@@ -67,7 +68,10 @@ Result<Foundation> openFoundation(const Options& options) {
         *fenced = true;
         ::kill(::getpid(), SIGTERM);
     };
+    // The folder may be one that others can enter; what SQLite makes there is for this user alone.
+    const mode_t before = ::umask(0077);
     auto database = SqlDatabase::open(std::move(store), *base.clock);
+    ::umask(before);
     if (!database) return database.error();
     base.database = std::move(*database);
     auto catalogue = loadSiteCatalogue(base.folder.root, resourcesFolder());

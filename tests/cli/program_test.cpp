@@ -98,7 +98,9 @@ TEST(Program, HasEveryCommandAndOptionInItsManPage) {
     for (const auto& command : program().subcommands) {
         EXPECT_THAT(page, HasSubstr(".B phctl " + command.name)) << command.name;
         for (const auto& option : command.options)
-            if (option.starts_with("--")) EXPECT_THAT(page, HasSubstr(option)) << command.name;
+            if (option.starts_with("--")) {
+                EXPECT_THAT(page, HasSubstr(option)) << command.name;
+            }
         for (const auto& sub : command.subcommands)
             EXPECT_THAT(page, HasSubstr("phctl " + command.name + " " + sub.name));
     }

@@ -34,6 +34,15 @@ TEST(Restart, AdoptsARunningJobWithAllOfItsLog) {
     EXPECT_EQ(site.phctl({"logs", job}).out, expected);
 }
 
+TEST(Restart, KeepsTheStoreToItsOwner) {
+    Site site;
+    namespace fs = std::filesystem;
+    for (const char* file : {"pilothouse.db", "pilothouse.db-wal", "keys/secrets.key", "tls/server.key"})
+        EXPECT_EQ(fs::status(site.data() + "/" + file).permissions() & (fs::perms::group_all | fs::perms::others_all),
+                  fs::perms::none)
+            << file;
+}
+
 TEST(Restart, SecondControllerOnTheSameDataIsRefused) {
     Site site;
     const auto second = runProgram({program("pilothoused"), "--data", site.data(), "--port", "0"});

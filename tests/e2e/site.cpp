@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
+#include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,23 +46,18 @@ Site::Site(const Options& options) : m_data(m_folder.path() + "/data"), m_option
 }
 
 Site::~Site() {
-    if (m_controller && m_controller->running()) {
-        // Work outlives a controller by design, so what still runs is stopped by the controller before it goes.
-        const auto left =
-            runProgram({program("phctl"), "jobs", "-o", "name"}, {}, {{"XDG_CONFIG_HOME", m_folder.path() + "/admin"}});
-        std::string id;
-        for (const char c : left.out + "\n") {
-            if (c != '\n') {
-                id += c;
-                continue;
-            }
-            if (!id.empty()) phctl({"stop", id});
-            id.clear();
-        }
-        eventually([&] { return json({"nodes"}).at(0).at("running").as_int64() == 0; }, std::chrono::seconds(20));
-    }
+    // Work outlives a controller by design, so what still runs is stopped by the controller before it goes.
+    if (m_controller && m_controller->running()) stopAllJobs();
     stop();
     if (testing::Test::HasFailure()) std::fputs(readFile(m_folder.path() + "/controller.log").c_str(), stderr);
+}
+
+void Site::stopAllJobs() {
+    std::istringstream ids(
+        phctl({"jobs", "--state", "queued", "--state", "starting", "--state", "running", "-o", "name"}).out);
+    for (std::string id; std::getline(ids, id);) phctl({"stop", id});
+    const auto idle = [&] { return phctl({"nodes", "-o", "json"}).out.find("\"running\": 0") != std::string::npos; };
+    EXPECT_TRUE(eventually(idle, std::chrono::seconds(20)));
 }
 
 void Site::start() {

@@ -47,6 +47,7 @@ public:
     int port() const { return m_port; }
 
 private:
+    void stopAllJobs();
     void logIn(const std::string& home, const std::string& user, const std::string& password);
 
     TemporaryFolder m_folder;

@@ -45,7 +45,9 @@ TEST(Cursors, RefuseEverythingElse) {
     for (int i = 0; i < 10'000; ++i) {
         std::string text(random() % 12, ' ');
         for (char& c : text) c = static_cast<char>(random() % 256);
-        if (const auto position = parseCursor(text)) EXPECT_EQ(cursorText(*position), text);
+        if (const auto position = parseCursor(text)) {
+            EXPECT_EQ(cursorText(*position), text);
+        }
     }
 }
 

@@ -64,9 +64,10 @@ TEST(ReasonText, IsCompleteForEveryCodeInBothLanguages) {
             EXPECT_TRUE(missing.empty()) << described.name << ": " << missing.front();
             // No number that was promised is kept back.
             for (const auto& [name, value] : arguments)
-                if (name != "resource")
+                if (name != "resource") {
                     EXPECT_NE(sentence->in(language).find("{" + name), std::string_view::npos)
                         << described.name << " " << name;
+                }
         }
     });
 }

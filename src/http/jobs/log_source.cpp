@@ -1,5 +1,11 @@
 #include "http/jobs/log_source.h"
 
+#include "domain/jobs/job.h"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <limits>
 
 namespace ph::http {
@@ -7,6 +13,15 @@ namespace ph::http {
 namespace {
 
 constexpr std::chrono::milliseconds kWait{2000};
+constexpr std::chrono::milliseconds kLaunchLook{50};  ///< between looks at a run that is decided but not launched
+
+constexpr int kMostLooks = 600;  ///< a run that was stopped before its launch never has a log
+
+boost::asio::awaitable<void> pauseBetweenLooks() {
+    const auto executor = co_await boost::asio::this_coro::executor;
+    boost::asio::steady_timer timer(executor, kLaunchLook);
+    co_await timer.async_wait(boost::asio::use_awaitable);
+}
 
 }  // namespace
 
@@ -18,6 +33,10 @@ Async<LogPiece> LogSource::open() {
     auto reading =
         m_logic.run(m_streams, &TaskStream::readLog, m_run, m_offset, wanted(), std::chrono::milliseconds(0));
     Result<LogPiece> piece = co_await std::move(reading);
+    if (!piece && m_range.follow && piece.error().id == kJobNotStarted) {
+        m_offset = std::max<std::int64_t>(m_offset, 0);
+        co_return LogPiece{{}, m_offset, 0, false};
+    }
     if (!piece) co_return piece.error();
     m_offset = piece->offset;
     if (!m_range.follow) m_left = std::clamp<std::int64_t>(piece->size - m_offset, 0, m_left);
@@ -38,6 +57,11 @@ Async<std::optional<std::string>> LogSource::next() {
         const auto wait = m_range.follow ? kWait : std::chrono::milliseconds(0);
         auto reading = m_logic.run(m_streams, &TaskStream::readLog, m_run, m_offset, wanted(), wait);
         Result<LogPiece> piece = co_await std::move(reading);
+        if (!piece && m_range.follow && piece.error().id == kJobNotStarted && ++m_looks < kMostLooks) {
+            auto pause = pauseBetweenLooks();
+            co_await std::move(pause);
+            co_return std::optional<std::string>(std::string());
+        }
         if (!piece) co_return piece.error();
         if (piece->offset != m_offset && !piece->bytes.empty()) co_return Error(kInternal, "the log has a gap");
         bytes = std::move(piece->bytes);

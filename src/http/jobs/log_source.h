@@ -36,6 +36,7 @@ private:
     std::int64_t m_offset;
     std::int64_t m_left = 0;  ///< bytes still to be yielded; only a bound if it follows
     bool m_complete = false;
+    int m_looks = 0;  ///< at a run that has not been launched
     std::string m_first;
 };
 

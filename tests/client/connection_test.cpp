@@ -226,16 +226,25 @@ private Q_SLOTS:
         QVERIFY(seen.body.contains(R"("command":["true"])"));
     }
 
+    void writesADownloadAsItComes_data() {
+        QTest::addColumn<int>("size");
+        QTest::addColumn<bool>("chunked");
+        QTest::newRow("more than is read ahead") << (9 << 20) << false;
+        QTest::newRow("many small chunks") << 100'000 << true;
+        QTest::newRow("nothing") << 0 << false;
+    }
     void writesADownloadAsItComes() {
+        QFETCH(int, size);
+        QFETCH(bool, chunked);
         TestServer server;
-        const QByteArray content(3 << 20, 'x');
-        server.on("GET /jobs/jaaaaaaaaaaaaa/artifact", {.body = content, .chunked = true});
+        const QByteArray content(size, 'x');
+        server.on("GET /jobs/jaaaaaaaaaaaaa/artifact", {.body = content, .chunked = chunked});
         Connection connection(server.profile());
         QBuffer target;
         target.open(QIODevice::WriteOnly);
         const auto id = *JobId::parse("jaaaaaaaaaaaaa");
         QVERIFY(answerOf(JobClient(connection).downloadArtifact(id, "model", 0, &target)).has_value());
-        QCOMPARE(target.data().size(), content.size());
+        QVERIFY(target.data() == content);
     }
 
     void writesNothingOfAFailedDownload() {

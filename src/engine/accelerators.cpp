@@ -43,8 +43,8 @@ std::string trimmed(const std::string& text) {
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-/// The first source that tells something; `scale` of the one that did.
-std::string readValue(const std::vector<ValueSource>& sources, int index, double& scale) {
+/// What the first source that tells something says, and which one that was.
+std::pair<std::string, const ValueSource*> readValue(const std::vector<ValueSource>& sources, int index) {
     for (const auto& source : sources) {
         for (const auto& path : matches(filled(source.file, index))) {
             std::string text = readFile(path, 65536);
@@ -56,18 +56,18 @@ std::string readValue(const std::vector<ValueSource>& sources, int index, double
             }
             text = trimmed(text);
             if (text.empty()) continue;
-            scale = source.scale;
-            return text;
+            return {text, &source};
         }
     }
     return {};
 }
 
 std::int64_t readNumber(const std::vector<ValueSource>& sources, int index, std::int64_t absent) {
-    double scale = 1, value = 0;
-    const std::string text = readValue(sources, index, scale);
+    const auto [text, source] = readValue(sources, index);
+    double value = 0;
     if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) return absent;
-    return static_cast<std::int64_t>(std::llround(value * scale));
+    return static_cast<std::int64_t>(std::llround(value * static_cast<double>(source->times) /
+                                                  static_cast<double>(std::max<std::int64_t>(source->per, 1))));
 }
 
 /// The digits at the end of a device's name, -1 without any.
@@ -135,8 +135,7 @@ void AcceleratorCatalogue::addCardsOf(std::size_t place) {
         card.vendor = place;
         card.accelerator.id = vendor.vendor + std::to_string(card.index);
         card.accelerator.vendor = vendor.vendor;
-        double scale = 1;
-        card.accelerator.model = readValue(vendor.model, card.index, scale);
+        card.accelerator.model = readValue(vendor.model, card.index).first;
         card.accelerator.memory = {readNumber(vendor.memory, card.index, 0)};
         const auto told = queried.find(card.index);
         if (told != queried.end()) {

@@ -14,13 +14,14 @@
 namespace ph::engine {
 
 /// Where a value of a card is found: the first file that `file` (a glob; "{index}" is filled in) matches, and
-/// in it what follows `key` on its line; without a key the whole file. Times `scale`.
+/// in it what follows `key` on its line; without a key the whole file. Times `times`, divided by `per`.
 struct ValueSource {
     std::string file;
     std::string key;
-    double scale = 1;
+    std::int64_t times = 1;
+    std::int64_t per = 1;
 };
-BOOST_DESCRIBE_STRUCT(ValueSource, (), (file, key, scale))
+BOOST_DESCRIBE_STRUCT(ValueSource, (), (file, key, times, per))
 
 /// One vendor's cards as a data file of resources/accelerators describes them.
 struct AcceleratorVendor {

@@ -5,6 +5,7 @@
 
 #include <QEventLoop>
 
+#include <optional>
 #include <ostream>
 
 namespace ph::cli {
@@ -21,6 +22,8 @@ messages::Language languageOf(const GlobalOptions& globals, const Environment& e
 }  // namespace
 
 int runProgram(const std::vector<std::string>& arguments, Streams& streams, const Environment& environment) {
+    // Outlives the commands: their streams use its connection until they are gone.
+    std::optional<Context> context;
     const auto commands = allCommands();
     CommandLine line(commands);
     const auto outcome = line.parse(arguments);
@@ -29,14 +32,14 @@ int runProgram(const std::vector<std::string>& arguments, Streams& streams, cons
         return static_cast<int>(outcome.exitCode);
     }
     const auto description = line.description();
-    Context context(streams, environment,
-                    {line.globals().server, *parseFormat(line.globals().format),
-                     streams.outIsTerminal && !line.globals().noColour && variable(environment, "NO_COLOR").empty(),
-                     languageOf(line.globals(), environment), &description});
+    const bool colour = streams.outIsTerminal && !line.globals().noColour && variable(environment, "NO_COLOR").empty();
+    context.emplace(streams, environment,
+                    Context::Settings{line.globals().server, *parseFormat(line.globals().format), colour,
+                                      languageOf(line.globals(), environment), &description});
     QEventLoop loop;
-    QObject::connect(&context, &Context::finished, &loop, &QEventLoop::exit);
+    QObject::connect(&*context, &Context::finished, &loop, &QEventLoop::exit);
     QMetaObject::invokeMethod(
-        &context, [&] { outcome.command->start(context); }, Qt::QueuedConnection);
+        &*context, [&] { outcome.command->start(*context); }, Qt::QueuedConnection);
     return loop.exec();
 }
 

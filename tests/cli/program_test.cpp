@@ -117,7 +117,7 @@ TEST(Texts, AreCompleteInBothLanguages) {
 TEST(Texts, HaveEveryKeyThatCommandsName) {
     const char* source = std::getenv("PH_SOURCE");
     if (!source) GTEST_SKIP() << "PH_SOURCE is not set";
-    const std::regex use("(?:note|text|textOf)\\(\\s*\"([a-z-]+)\"|ExitCode::[A-Za-z]+,\\s*\"([a-z-]+)\"");
+    const std::regex use("(?:note|text|textOf)\\(\\s*\"([a-z][a-z-]+)\"|ExitCode::[A-Za-z]+,\\s*\"([a-z][a-z-]+)\"");
     int found = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(source) / "src/cli")) {
         if (entry.path().extension() != ".cpp") continue;

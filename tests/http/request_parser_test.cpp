@@ -98,7 +98,7 @@ TEST(RequestParserTest, KnowsAnUpgrade) {
 TEST(RequestParserTest, RefusesWhatTwoReadersCouldTakeDifferently) {
     for (const auto* head :
          {"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "Content-Length: 5\r\nContent-Length: 6\r\n",
-          "Content-Length: 0x5\r\n", "Content-Length : 5\r\n", " Folded: x\r\n", "Bad\x01Name: x\r\n"}) {
+          "Content-Length: 0x5\r\n", "Content-Length : 5\r\n", "Bad\x01Name: x\r\n"}) {
         Feeder feeder;
         feeder.give(std::string("POST / HTTP/1.1\r\nHost: a\r\n") + head + "\r\nhello");
         EXPECT_EQ(feeder.parser.state(), State::Malformed) << head;

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <memory>
+
 namespace ph::test {
 
 namespace {
@@ -14,6 +16,7 @@ protected:
     void SetUp() override {
         SchedulerSite::SetUp();
         end();
+        m_dependencies = std::make_unique<Dependencies>(*m_database);
     }
 
     /// A job that exists in the store in that state.
@@ -39,13 +42,13 @@ protected:
         m_queue.put(std::move(job));
     }
     std::vector<BrokenDependency> settle() {
-        m_logic.run(m_dependencies.lookUp(m_dependencies.unknown(m_queue)));
-        return m_dependencies.settle(m_queue, m_held);
+        m_logic.run(m_dependencies->lookUp(m_dependencies->unknown(m_queue)));
+        return m_dependencies->settle(m_queue, m_held);
     }
 
     JobQueue m_queue;
     std::set<JobId> m_held;
-    Dependencies m_dependencies{*m_database};
+    std::unique_ptr<Dependencies> m_dependencies;
 };
 
 }  // namespace
@@ -86,11 +89,11 @@ TEST_F(DependenciesOf, AreLookedUpOnceWhileSomebodyWaits) {
     const JobId done = storedJob(1, JobState::Succeeded);
     waits(2, {done.str()});
     settle();
-    EXPECT_TRUE(m_dependencies.unknown(m_queue).empty());
+    EXPECT_TRUE(m_dependencies->unknown(m_queue).empty());
     m_queue.drop(idOf<JobId>(2));
     settle();
     waits(3, {done.str()});
-    EXPECT_THAT(m_dependencies.unknown(m_queue), testing::ElementsAre(done)) << "forgotten once nobody waited";
+    EXPECT_THAT(m_dependencies->unknown(m_queue), testing::ElementsAre(done)) << "forgotten once nobody waited";
 }
 
 TEST_F(DependenciesOf, TouchNoJobThatIsQueuedNoLonger) {

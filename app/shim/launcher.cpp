@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,40 +33,23 @@ int failed(const std::string& what) {
     return 1;
 }
 
-/// The process id after `"child-pid":` in what bwrap says about itself; 0 if it never came.
-int childPid(const std::string& info) {
-    const std::size_t at = info.find("\"child-pid\":");
-    return at == std::string::npos ? 0 : std::atoi(info.c_str() + at + 12);
+bool put(const char* file, const std::string& text) {
+    const Fd fd(::open(file, O_WRONLY | O_CLOEXEC));
+    return fd && writeAll(fd.get(), text);
 }
 
-/// Both bwrap and the helper bring the loopback up, and bwrap fails if it comes second. It is up once the routing table
-/// has its address, a moment after the process was made.
-void waitForLoopback(int pid) {
-    const std::string table = "/proc/" + std::to_string(pid) + "/net/fib_trie";
-    const std::int64_t deadline = monotonicMillis() + 2000;
-    while (readFile(table.c_str()).find("127.0.0.1") == std::string::npos && monotonicMillis() < deadline)
-        ::usleep(300);
-}
-
-/// Waits for the sandbox's first process, keeps what bwrap said, and becomes the network helper of that process. Ready
-/// and unblocking are one pipe: bwrap waits for the byte that the helper writes.
-void serveNetwork(Plan& plan, int info, int ready, int life) {
-    std::string said;
-    char part[512];
-    for (ssize_t n; said.find('}') == std::string::npos && (n = ::read(info, part, sizeof part)) != 0;) {
-        if (n < 0 && errno != EINTR) break;
-        if (n > 0) said.append(part, static_cast<std::size_t>(n));
-    }
-    writeAll(kProcessFd, said + "helper " + std::to_string(::getpid()) + "\n");
-    if (childPid(said) == 0) ::_exit(1);
-    waitForLoopback(childPid(said));
+/// Becomes the network helper of process `launcher` once that has made its network.
+void serveNetwork(Plan& plan, pid_t launcher, int go, int ready, int life) {
+    char byte = 0;
+    if (::read(go, &byte, 1) != 1) ::_exit(1);
+    writeAll(kProcessFd, "helper " + std::to_string(::getpid()) + "\n");
     // Only the pipes go along; the log, the record and its lock stay with the task.
-    for (const int fd : {kPlanFd, kSocketFd, kLogFd, kRecordFd, kMetricsFd, kProcessFd, kSeccompFd, kLifeFd, info})
+    for (const int fd : {kPlanFd, kSocketFd, kLogFd, kRecordFd, kMetricsFd, kProcessFd, kSeccompFd, kLifeFd, go})
         ::close(fd);
     std::vector<std::string> command = plan.network;
     command.push_back("--ready-fd=" + std::to_string(ready));
     command.push_back("--exit-fd=" + std::to_string(life));
-    command.push_back(std::to_string(childPid(said)));
+    command.push_back(std::to_string(launcher));
     command.push_back(plan.networkDevice);
     const int null = ::open("/dev/null", O_RDWR);
     for (const int fd : {0, 1, 2}) ::dup2(null, fd);
@@ -73,34 +57,75 @@ void serveNetwork(Plan& plan, int info, int ready, int life) {
     ::_exit(127);
 }
 
-/// Starts the helper as an orphan outside the task's cgroups; adds what bwrap needs to its arguments.
-bool startNetwork(Plan& plan) {
-    // The life line comes first: its writing end has a fixed number that no later descriptor may take.
-    int life[2], info[2], ready[2];
-    if (::pipe(life)) return false;
-    const int lifeEnd = ::fcntl(life[0], F_DUPFD, kLifeFd + 1);
-    ::close(life[0]);
-    if (life[1] != kLifeFd) {
-        ::dup2(life[1], kLifeFd);
-        ::close(life[1]);
+/// The pipes between us and the helper. bwrap waits for the byte that the helper writes when it is ready.
+struct NetworkPipes {
+    int life = -1;  ///< reading end; the writing one is kLifeFd, which the task's first process keeps
+    int go[2] = {-1, -1};
+    int ready[2] = {-1, -1};
+
+    bool open() {
+        // The life line comes first: its writing end has a fixed number that no later descriptor may take.
+        int ends[2];
+        if (::pipe(ends)) return false;
+        life = ::fcntl(ends[0], F_DUPFD, kLifeFd + 1);
+        ::close(ends[0]);
+        if (ends[1] != kLifeFd) {
+            ::dup2(ends[1], kLifeFd);
+            ::close(ends[1]);
+        }
+        return life >= 0 && ::pipe(go) == 0 && ::pipe(ready) == 0;
     }
-    if (lifeEnd < 0 || ::pipe(info) || ::pipe(ready)) return false;
+};
+
+/// Starts the helper as an orphan, still outside the task's control groups: it is not charged to the task.
+bool startHelper(Plan& plan, const NetworkPipes& pipes) {
+    const pid_t launcher = ::getpid();
     const pid_t middle = ::fork();
     if (middle < 0) return false;
     if (middle == 0) {
         if (::fork() != 0) ::_exit(0);
-        ::close(info[1]);
-        ::close(ready[0]);
-        serveNetwork(plan, info[0], ready[1], lifeEnd);
+        ::close(pipes.go[1]);
+        ::close(pipes.ready[0]);
+        serveNetwork(plan, launcher, pipes.go[0], pipes.ready[1], pipes.life);
     }
     ::waitpid(middle, nullptr, 0);
-    ::close(info[0]);
-    ::close(ready[1]);
-    ::close(lifeEnd);
-    const std::vector<std::string> options{"--info-fd", std::to_string(info[1]), "--block-fd",
-                                           std::to_string(ready[0])};
-    plan.sandbox.insert(plan.sandbox.begin() + 1, options.begin(), options.end());
+    for (const int fd : {pipes.go[0], pipes.ready[1], pipes.life}) ::close(fd);
     return true;
+}
+
+/// Makes the task's network here and lets the helper in. bwrap could make it, but it changes its user namespace on the
+/// way, after which the network belongs to one that the helper can no longer enter; and both would bring up the
+/// loopback.
+bool makeNetwork(Plan& plan, const NetworkPipes& pipes) {
+    const std::string uid = std::to_string(::getuid()), gid = std::to_string(::getgid());
+    const bool root = ::geteuid() == 0;
+    if (::unshare(CLONE_NEWNET | (root ? 0 : CLONE_NEWUSER)) != 0) return false;
+    std::vector<std::string> options{"--block-fd", std::to_string(pipes.ready[0])};
+    if (!root) {
+        put("/proc/self/setgroups", "deny");
+        if (!put("/proc/self/uid_map", "0 " + uid + " 1") || !put("/proc/self/gid_map", "0 " + gid + " 1"))
+            return false;
+        // Inside the sandbox everybody is who they were.
+        for (const auto& word : {std::string("--uid"), uid, std::string("--gid"), gid}) options.push_back(word);
+    }
+    plan.sandbox.insert(plan.sandbox.begin() + 1, options.begin(), options.end());
+    const bool told = writeAll(pipes.go[1], "g");
+    ::close(pipes.go[1]);
+    return told;
+}
+
+bool joinGroups(const Plan& plan) {
+    for (const auto& path : plan.cgroups)
+        if (!put(path.c_str(), "0")) return false;
+    return true;
+}
+
+void limitProcess(const Plan& plan) {
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    if (plan.processLimit == 0) return;
+    const rlimit most{plan.processLimit, plan.processLimit};
+    ::setrlimit(RLIMIT_NPROC, &most);
 }
 
 }  // namespace
@@ -110,26 +135,16 @@ int launch() {
     if (!plan || plan->sandbox.empty()) return failed("plan");
     // 1. Say who we are: together with what bwrap adds, a later controller finds the processes by it.
     writeAll(kProcessFd, "launcher " + std::to_string(::getpid()) + "\n");
-    // 2. The helper must not be charged to the task, so it is started before the cgroups are joined.
-    if (plan->network.empty()) {
-        const std::vector<std::string> options{"--info-fd", std::to_string(kProcessFd)};
-        plan->sandbox.insert(plan->sandbox.begin() + 1, options.begin(), options.end());
-    } else if (!startNetwork(*plan)) {
-        return failed("network helper");
-    }
-    // 3. Limits
-    for (const auto& path : plan->cgroups) {
-        const Fd file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-        if (!file || !writeAll(file.get(), "0")) return failed(path);
-    }
-    const rlimit none{0, 0};
-    ::setrlimit(RLIMIT_CORE, &none);
-    if (plan->processLimit) {
-        const rlimit most{plan->processLimit, plan->processLimit};
-        ::setrlimit(RLIMIT_NPROC, &most);
-    }
-    if (!plan->network.empty()) setCloseOnExec(kProcessFd);
-    // 4. Become the sandbox; it starts `ph-shim run`.
+    const std::vector<std::string> info{"--info-fd", std::to_string(kProcessFd)};
+    plan->sandbox.insert(plan->sandbox.begin() + 1, info.begin(), info.end());
+    // 2. The helper before the control groups, the network after them.
+    NetworkPipes pipes;
+    const bool network = !plan->network.empty();
+    if (network && (!pipes.open() || !startHelper(*plan, pipes))) return failed("network helper");
+    if (!joinGroups(*plan)) return failed("control groups");
+    if (network && !makeNetwork(*plan, pipes)) return failed("network");
+    limitProcess(*plan);
+    // 3. Become the sandbox; it starts `ph-shim run`.
     std::string path = "PATH=/usr/bin:/bin";
     char* environment[] = {path.data(), nullptr};
     ::execve(plan->sandbox[0].c_str(), pointers(plan->sandbox).data(), environment);

@@ -109,7 +109,8 @@ Result<std::string> Sandbox::configuration(std::uint32_t uid, NetworkPath networ
 
 Result<std::vector<std::string>> Sandbox::arguments(const SandboxRequest& request) const {
     auto list = base();
-    if (request.network != NetworkPath::Host) list.push_back("--unshare-net");
+    // With a helper the launcher has made the network before.
+    if (request.network == NetworkPath::None) list.push_back("--unshare-net");
     add(list, {"--hostname", request.hostName});
     if (m_root && request.uid != 0)
         add(list, {"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_CHOWN"});

@@ -45,7 +45,8 @@ asio::awaitable<void> EventSession::feed(WebSocket& socket) {
 }
 
 asio::awaitable<bool> EventSession::catchUp(WebSocket& socket, EventPosition head) {
-    while (m_position < head || m_position.epoch != head.epoch) {
+    // A position ahead of the log is as unknown as one of another epoch: the service tells.
+    while (m_position != head) {
         auto paging = m_logic.run(m_events, &EventService::page, m_who, m_position, kPage);
         Result<VisibleEvents> page = co_await std::move(paging);
         if (!page && page.error().id != kEventsGone) co_return false;

@@ -41,8 +41,8 @@ TEST_F(JobRoutes, NamesEveryFaultOfASpec) {
     const auto answer = call("POST", "/jobs", R"({"comand":["true"],"priority":"high","resources":{"memory":"lots"}})");
     EXPECT_EQ(answer.status, 400);
     std::set<std::string> paths;
-    for (const auto& fault : boost::json::parse(answer.body).at("faults").as_array())
-        paths.insert(std::string(fault.at("path").as_string()));
+    const auto problem = boost::json::parse(answer.body);
+    for (const auto& fault : problem.at("faults").as_array()) paths.insert(std::string(fault.at("path").as_string()));
     EXPECT_EQ(paths, (std::set<std::string>{"comand", "command", "priority", "resources.memory"}));
     const auto faults =
         boost::json::parse(call("POST", "/jobs", R"({"command":["true"],"priority":1000,"array":-1})").body)
@@ -150,8 +150,8 @@ TEST_F(JobRoutes, TakesManySubmissionsFromManyClientsAtOnce) {
     for (auto& thread : threads) thread.join();
     EXPECT_EQ(made, kClients * kEach);
     std::set<std::int64_t> numbers;
-    for (const auto& job : site.get("/api/v1/jobs?limit=1000").at("items").as_array())
-        numbers.insert(job.at("number").as_int64());
+    const auto listed = site.get("/api/v1/jobs?limit=1000");
+    for (const auto& job : listed.at("items").as_array()) numbers.insert(job.at("number").as_int64());
     EXPECT_EQ(numbers.size(), static_cast<std::size_t>(kClients * kEach));
 }
 

@@ -102,4 +102,13 @@ TEST(Outcome, OutputsThatCouldNotBeKeptFailTheJob) {
     EXPECT_EQ(job.summary.reason.arguments.at("path"), "model.bin");
 }
 
+TEST(Outcome, ASecondStopOfALostRunKeepsTheFirstReason) {
+    Job job = runningJob({1, 1, {}});
+    job.summary.state = JobState::Stopping;
+    job.summary.reason = {ReasonCode::StoppedBy, {{"user", "root"}}};
+    applyEnding(job, ending(ReasonCode::LaunchFailed), kNow);
+    EXPECT_EQ(job.summary.state, JobState::Stopped);
+    EXPECT_EQ(job.summary.reason.arguments.at("user"), "root");
+}
+
 }  // namespace ph::test

@@ -143,6 +143,22 @@ private Q_SLOTS:
         QVERIFY(gone > 0);
         QCOMPARE(rows.rowCount(), qint64{log.lineCount()});
     }
+    void aLineThatGrowsIsCountedOnce() {
+        LogText log;
+        LogSearch search;
+        search.setText(QStringLiteral("ab"));
+        log.append("ab");
+        QVERIFY(!search.step(log, 10));
+        QCOMPARE(search.hits(), 1);
+        log.append(" ab");
+        search.step(log, 10);
+        QCOMPARE(search.hits(), 2);
+        log.append("\nlast ab\n");
+        search.step(log, 10);
+        search.step(log, 10);
+        QCOMPARE(search.hits(), 3);
+        QCOMPARE(search.next(log, 0, true), 1);
+    }
     void everyHitIsFoundInSteps() {
         LogText log;
         for (int i = 0; i < 1000; ++i) log.append(i % 10 == 0 ? "an Error and an error\n" : "fine\n");

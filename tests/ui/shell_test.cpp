@@ -65,6 +65,9 @@ struct Window {
         language.set(QStringLiteral("en"));
         window.open(QStringLiteral("jobs"));
         window.show();
+        // Shortcuts reach only the active window.
+        window.activateWindow();
+        (void)QTest::qWaitForWindowActive(&window);
     }
     ~Window() { language.set(QStringLiteral("en")); }
     QString statusText() {

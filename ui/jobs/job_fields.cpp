@@ -277,7 +277,7 @@ std::vector<Fault> JobFields::showFaults(const std::vector<Fault>& faults, bool 
         if (!row.path.empty())
             std::erase_if(homeless, [&](const Fault& fault) {
                 if (fault.path.compare(0, row.path.size(), row.path) != 0) return false;
-                if (row.touched || all) sentences << faultSentence(fault);
+                if (row.touched || all) sentences << faultBesideField(fault);
                 return true;
             });
         QPalette ink = row.fault->palette();

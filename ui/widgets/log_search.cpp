@@ -9,6 +9,7 @@ void LogSearch::setText(const QString& text) {
     m_found.clear();
     m_seen = 0;
     m_hits = 0;
+    m_openFound = false;
 }
 
 bool LogSearch::step(const LogText& log, int lines) {
@@ -16,17 +17,25 @@ bool LogSearch::step(const LogText& log, int lines) {
         m_hits -= m_found.front().count;
         m_found.pop_front();
     }
-    if (m_text.isEmpty()) return false;
-    m_seen = std::max(m_seen, log.droppedLines());
-    const qint64 end = log.droppedLines() + log.lineCount() - 1;
-    for (; m_seen < end && lines > 0; ++m_seen, --lines) {
-        const int count = static_cast<int>(
-            log.line(static_cast<int>(m_seen - log.droppedLines())).text.count(m_text, Qt::CaseInsensitive));
-        if (count == 0) continue;
-        m_found.push_back({m_seen, count});
-        m_hits += count;
+    if (m_openFound && !m_found.empty()) {
+        m_hits -= m_found.back().count;
+        m_found.pop_back();
     }
-    return m_seen < end;
+    m_openFound = false;
+    if (m_text.isEmpty()) return false;
+    const auto look = [&](qint64 line) {
+        const auto& text = log.line(static_cast<int>(line - log.droppedLines())).text;
+        const int count = static_cast<int>(text.count(m_text, Qt::CaseInsensitive));
+        if (count > 0) m_found.push_back({line, count});
+        m_hits += count;
+        return count > 0;
+    };
+    m_seen = std::max(m_seen, log.droppedLines());
+    const qint64 end = log.droppedLines() + log.lineCount() - (log.hasOpenLine() ? 1 : 0);
+    for (; m_seen < end && lines > 0; ++m_seen, --lines) look(m_seen);
+    if (m_seen < end) return true;
+    m_openFound = log.hasOpenLine() && look(end);
+    return false;
 }
 
 int LogSearch::next(const LogText& log, int line, bool forward) const {

@@ -13,7 +13,7 @@ class LogSearch {
 public:
     void setText(const QString& text);
     const QString& text() const { return m_text; }
-    /// Goes on with the lines not yet seen; false when all are. The last, open line is looked at when it is closed.
+    /// Goes on with the lines not yet seen; false when all are. A line that may still grow is looked at each time.
     bool step(const LogText& log, int lines);
     int hits() const { return m_hits; }
     /// The line of the next hit after (or before) `line`, around the ends; -1 without any.
@@ -31,6 +31,7 @@ private:
     std::deque<Found> m_found;
     qint64 m_seen = 0;
     int m_hits = 0;
+    bool m_openFound = false;  ///< the last of m_found is that of the open line
 };
 
 }  // namespace ph::ui

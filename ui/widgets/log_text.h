@@ -47,6 +47,7 @@ public:
 
     /// The last line may still change; all others never do.
     int lineCount() const { return static_cast<int>(m_lines.size()) + (m_open.empty() ? 0 : 1); }
+    bool hasOpenLine() const { return !m_open.empty(); }
     const LogLine& line(int index) const;
     /// Lines that went because there were too many. `line(0)` is that number of the log.
     qint64 droppedLines() const { return m_dropped; }

@@ -35,6 +35,18 @@ QString faultSentence(const Fault& fault) {
     return qt(messages::faultText(fault, language()));
 }
 
+QString faultBesideField(const Fault& fault) {
+    QString sentence = faultSentence(fault);
+    const QString path = qt(fault.path);
+    if (!sentence.startsWith(path)) return sentence;
+    sentence = sentence.mid(path.size());
+    while (!sentence.isEmpty() && (sentence[0].isPunct() || sentence[0].isSpace()) && sentence[0] != u'"' &&
+           sentence[0] != u'“')
+        sentence.remove(0, 1);
+    if (!sentence.isEmpty()) sentence[0] = sentence[0].toUpper();
+    return sentence;
+}
+
 QString reasonSentence(const Reason& reason) {
     return qt(messages::reasonText(reason, language()));
 }

@@ -15,6 +15,8 @@ namespace ph::ui {
 QString errorSentence(const Error& error);
 ErrorText errorText(const Error& error);
 QString faultSentence(const Fault& fault);
+/// The same without the path, for beside the field itself.
+QString faultBesideField(const Fault& fault);
 QString reasonSentence(const Reason& reason);
 QStringList verdictSentences(const Verdict& verdict);
 QString remarkSentence(const std::string& remark);
@@ -23,6 +25,8 @@ QString strengthWord(LimitStrength strength);
 StateLook lookOf(JobState state);
 StateLook lookOf(NodeState state);
 
-inline QString qt(const std::string& text) { return QString::fromStdString(text); }
+inline QString qt(const std::string& text) {
+    return QString::fromStdString(text);
+}
 
 }  // namespace ph::ui

@@ -45,8 +45,8 @@ struct Form {
         return nullptr;
     }
     QPlainTextEdit* command() {
-        for (auto* edit : page.fields().findChildren<QPlainTextEdit*>())
-            if (edit->placeholderText().startsWith(QStringLiteral("python3"))) return edit;
+        for (auto* label : page.fields().findChildren<QLabel*>())
+            if (label->text() == QStringLiteral("Command")) return qobject_cast<QPlainTextEdit*>(label->buddy());
         return nullptr;
     }
     QString texts() {

@@ -2,8 +2,9 @@
 
 namespace ph::shim {
 
-/// `ph-shim launch`: joins the cgroups, starts the network helper and becomes the sandbox. Does not return on success;
-/// a failure is in the record.
+/// `ph-shim launch`: prepares a place (control groups, network with its helper), waits for a task, and becomes its
+/// sandbox. Whoever starts a task may have launchers waiting. Does not return on success; a failure is in the task's
+/// record.
 int launch();
 
 }  // namespace ph::shim

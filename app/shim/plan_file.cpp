@@ -5,12 +5,26 @@
 
 namespace ph::shim {
 
-std::optional<Plan> readPlan() {
+namespace {
+
+std::optional<std::string> readWhole(int fd) {
     struct stat about {};
-    if (::fstat(kPlanFd, &about) != 0 || about.st_size > (16 << 20)) return std::nullopt;
+    if (::fstat(fd, &about) != 0 || about.st_size > (16 << 20)) return std::nullopt;
     std::string bytes(static_cast<std::size_t>(about.st_size), '\0');
-    if (::pread(kPlanFd, bytes.data(), bytes.size(), 0) != about.st_size) return std::nullopt;
-    return decodePlan(bytes);
+    if (::pread(fd, bytes.data(), bytes.size(), 0) != about.st_size) return std::nullopt;
+    return bytes;
+}
+
+}  // namespace
+
+std::optional<Plan> readPlan() {
+    const auto bytes = readWhole(kPlanFd);
+    return bytes ? decodePlan(*bytes) : std::nullopt;
+}
+
+std::optional<Preparation> readPreparation() {
+    const auto bytes = readWhole(kPreparationFd);
+    return bytes ? decodePreparation(*bytes) : std::nullopt;
 }
 
 }  // namespace ph::shim

@@ -20,7 +20,9 @@ class BlockingPool {
 public:
     explicit BlockingPool(std::size_t threads) : m_pool(threads) {}
     /// Waits for what has begun.
-    ~BlockingPool() { m_pool.join(); }
+    ~BlockingPool() { join(); }
+    /// The same before the end; nothing begins after it.
+    void join() { m_pool.join(); }
 
     /// Runs `work` on one of the threads; what it throws is thrown at the caller.
     template <class T>

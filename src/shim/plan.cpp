@@ -4,12 +4,31 @@
 
 namespace ph::shim {
 
+std::string encode(const Preparation& preparation) {
+    std::string out;
+    WireWriter writer(out);
+    writer.texts(preparation.cgroups);
+    writer.texts(preparation.network);
+    writer.text(preparation.networkDevice);
+    writer.u8(preparation.join);
+    return out;
+}
+
+std::optional<Preparation> decodePreparation(std::string_view bytes) {
+    WireReader reader(bytes);
+    Preparation preparation;
+    preparation.cgroups = reader.texts();
+    preparation.network = reader.texts();
+    preparation.networkDevice = reader.text();
+    preparation.join = reader.u8() != 0;
+    if (!reader.ok()) return std::nullopt;
+    return preparation;
+}
+
 std::string encode(const Plan& plan) {
     std::string out;
     WireWriter writer(out);
-    writer.texts(plan.cgroups);
     writer.texts(plan.sandbox);
-    writer.texts(plan.network);
     writer.u64(plan.processLimit);
     writer.texts(plan.command);
     writer.texts(plan.environment);
@@ -29,9 +48,7 @@ std::string encode(const Plan& plan) {
 std::optional<Plan> decodePlan(std::string_view bytes) {
     WireReader reader(bytes);
     Plan plan;
-    plan.cgroups = reader.texts();
     plan.sandbox = reader.texts();
-    plan.network = reader.texts();
     plan.processLimit = reader.u64();
     plan.command = reader.texts();
     plan.environment = reader.texts();

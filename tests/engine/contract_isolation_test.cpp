@@ -2,6 +2,8 @@
 #include "engine/process/run_folder.h"
 
 #include <csignal>
+#include <filesystem>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -97,13 +99,35 @@ TEST_P(EngineContract, AnIsolatedNetworkDoesNotReachTheLoopbackOfTheNode) {
     const auto can = on(engine().inventory());
     ASSERT_TRUE(can);
     if (!can->capabilities.networkIsolated) GTEST_SKIP() << "no network helper works here";
-    const auto id = launch(shell("cat /proc/net/dev | tail -n +3 | cut -d: -f1 | tr -d ' ' | sort; sleep 0.3"));
-    waitForLog(id, "tap0\n");
-    const int helper = engine::RunFolder(dataFolder() + "/runs/" + id.str()).readProcesses().helper;
-    ASSERT_EQ(::kill(helper, 0), 0);
+    const std::string devices =
+        "cat /proc/net/dev | tail -n +3 | cut -d: -f1 | tr -d ' ' | sort; readlink /proc/self/ns/net";
+    const auto id = launch(shell(devices));
     EXPECT_EQ(text(waitForEnd(id).reason), "completed");
-    EXPECT_EQ(log(id), "lo\ntap0\n");
-    EXPECT_TRUE(eventually([helper] { return ::kill(helper, 0) != 0; }));
+    EXPECT_EQ(log(id).substr(0, 8), "lo\ntap0\n");
+    EXPECT_EQ(log(id).find(std::filesystem::read_symlink("/proc/self/ns/net").string()), std::string::npos);
+}
+
+TEST_P(EngineContract, TasksAtTheSameTimeAndOfOtherOrganisationsHaveOtherNetworks) {
+    const auto can = on(engine().inventory());
+    ASSERT_TRUE(can);
+    if (!can->capabilities.networkIsolated) GTEST_SKIP() << "no network helper works here";
+    std::set<std::string> running, later;
+    std::vector<TaskRunId> ids;
+    for (int i = 0; i < 3; ++i) ids.push_back(launch(shell("readlink /proc/self/ns/net; sleep 60")));
+    for (const auto& id : ids) {
+        waitForLog(id, "]\n");
+        running.insert(log(id, 0));
+        EXPECT_TRUE(on(engine().stop(id, 1000ms)));
+    }
+    EXPECT_EQ(running.size(), 3u);
+    for (int i = 0; i < 3; ++i) {
+        auto other = shell("readlink /proc/self/ns/net; cut -d: -f1 /proc/net/dev | tr -d ' ' | grep tap0");
+        other.org = organisation(2);
+        const auto id = launch(std::move(other));
+        EXPECT_EQ(text(waitForEnd(id).reason), "completed");
+        later.insert(log(id).substr(0, log(id).find('\n') + 1));
+    }
+    for (const auto& network : later) EXPECT_FALSE(running.count(network));
 }
 
 TEST_P(EngineContract, OutputsAreCollectedByGlobAndTheirContentsStored) {

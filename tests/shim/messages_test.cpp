@@ -73,9 +73,18 @@ TEST(Messages, ASampleHasItsSize) {
     EXPECT_FALSE(decodeSample(bytes.substr(1)));
 }
 
+TEST(Messages, APreparationSurvives) {
+    const Preparation preparation{{"/sys/a"}, {"slirp4netns", "--configure"}, "tap0", true};
+    const auto back = decodePreparation(encode(preparation));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->network, preparation.network);
+    EXPECT_EQ(back->cgroups, preparation.cgroups);
+    EXPECT_TRUE(back->join);
+    EXPECT_FALSE(decodePreparation("x"));
+}
+
 TEST(Messages, APlanSurvivesAndACutOneIsNone) {
     Plan plan;
-    plan.cgroups = {"/sys/a"};
     plan.sandbox = {"bwrap", ""};
     plan.command = {"python3"};
     plan.environment = {"KEY=secret"};

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <sys/stat.h>
@@ -134,7 +135,7 @@ void ControlGroups::findVersionOne() {
     }
 }
 
-Result<TaskGroups> ControlGroups::create(const std::string& name, const GroupLimits& limits) const {
+Result<TaskGroups> ControlGroups::create(const std::string& name) const {
     TaskGroups groups;
     groups.unified = m_unified;
     const auto make = [&](const std::string& parent, std::string& member) {
@@ -142,26 +143,38 @@ Result<TaskGroups> ControlGroups::create(const std::string& name, const GroupLim
         member = parent + "/" + name;
         return makeFolder(member);
     };
-    if (!make(m_memory, groups.memory) || !make(m_cpu, groups.cpu) || !make(m_cpuAccount, groups.cpuAccount) ||
-        !make(m_pids, groups.pids))
-        return systemError("control group " + name);
+    if (make(m_memory, groups.memory) && make(m_cpu, groups.cpu) && make(m_cpuAccount, groups.cpuAccount) &&
+        make(m_pids, groups.pids))
+        return groups;
+    return systemError("control group " + name);
+}
+
+void ControlGroups::removeSpares(const std::string& prefix) const {
+    TaskGroups parents{m_unified, m_memory, m_cpu, m_cpuAccount, m_pids};
+    for (const auto& parent : parents.folders()) {
+        std::error_code ignored;
+        for (const auto& entry : std::filesystem::directory_iterator(parent, ignored))
+            if (entry.path().filename().string().rfind(prefix, 0) == 0) ::rmdir(entry.path().c_str());
+    }
+}
+
+Result<> limitGroups(const TaskGroups& groups, const GroupLimits& limits) {
     bool good = true;
     if (!groups.memory.empty()) {
         const std::string bytes = std::to_string(limits.memory.value);
-        good = put(groups.memory + (m_unified ? "/memory.max" : "/memory.limit_in_bytes"), bytes);
+        good = put(groups.memory + (groups.unified ? "/memory.max" : "/memory.limit_in_bytes"), bytes);
         // Absent without swap accounting; then there is nothing to limit.
-        put(groups.memory + (m_unified ? "/memory.swap.max" : "/memory.memsw.limit_in_bytes"), m_unified ? "0" : bytes);
+        put(groups.memory + (groups.unified ? "/memory.swap.max" : "/memory.memsw.limit_in_bytes"),
+            groups.unified ? "0" : bytes);
     }
     const std::string quota = std::to_string(std::max<std::int64_t>(limits.cpu.value * kPeriodMicros / 1000, 1000));
     if (!groups.cpu.empty() && limits.cpu.value > 0)
-        good = good && (m_unified ? put(groups.cpu + "/cpu.max", quota + " " + std::to_string(kPeriodMicros))
-                                  : put(groups.cpu + "/cpu.cfs_quota_us", quota));
+        good = good && (groups.unified ? put(groups.cpu + "/cpu.max", quota + " " + std::to_string(kPeriodMicros))
+                                       : put(groups.cpu + "/cpu.cfs_quota_us", quota));
     if (!groups.pids.empty() && limits.processes > 0)
         good = good && put(groups.pids + "/pids.max", std::to_string(limits.processes));
-    if (good) return groups;
-    const Error error = systemError("limits of control group " + name);
-    removeGroups(groups);
-    return error;
+    if (good) return {};
+    return systemError("limits of a control group");
 }
 
 GroupUsage readUsage(const TaskGroups& groups) {

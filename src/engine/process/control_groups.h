@@ -48,8 +48,10 @@ public:
     LimitStrength memory() const { return m_memory.empty() ? LimitStrength::Watched : LimitStrength::Kernel; }
     LimitStrength cpu() const { return m_cpu.empty() ? LimitStrength::None : LimitStrength::Kernel; }
     bool limitsProcesses() const { return !m_pids.empty(); }
-    /// Makes the groups of one TaskRun with their limits.
-    Result<TaskGroups> create(const std::string& name, const GroupLimits& limits) const;
+    /// Makes groups without limits. Names of one data folder begin alike, see removeSpares().
+    Result<TaskGroups> create(const std::string& name) const;
+    /// Removes groups that begin with `prefix` and hold nothing: what launchers of a controller that died left.
+    void removeSpares(const std::string& prefix) const;
 
 private:
     bool findUnified();
@@ -62,6 +64,7 @@ private:
     std::string m_pids;
 };
 
+Result<> limitGroups(const TaskGroups& groups, const GroupLimits& limits);
 GroupUsage readUsage(const TaskGroups& groups);
 /// Processes that are still in any of the groups.
 std::vector<int> processesIn(const TaskGroups& groups);

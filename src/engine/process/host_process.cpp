@@ -13,11 +13,6 @@ std::string procFile(int pid, const char* name) {
     return readFile("/proc/" + std::to_string(pid) + "/" + name);
 }
 
-/// The helper is an orphan of the launcher; its name and our record of its number are all there is to know it by.
-bool isHelper(int pid) {
-    return pid > 0 && procFile(pid, "comm") == "slirp4netns\n";
-}
-
 void killIf(bool right, const FileDescriptor& process) {
     if (right && process) ::syscall(SYS_pidfd_send_signal, process.get(), SIGKILL, nullptr, 0);
 }
@@ -60,8 +55,6 @@ FileDescriptor findProcess(const RunFolder& folder, const std::string& run) {
 void killRun(const RunFolder& folder, const std::string& run) {
     const RunProcesses processes = folder.readProcesses();
     const FileDescriptor shim = openProcess(processes.shim), launcher = openProcess(processes.launcher);
-    const FileDescriptor helper = openProcess(processes.helper);
-    killIf(isHelper(processes.helper), helper);
     killIf(isShimOf(processes.shim, run), shim);
     killIf(isLauncherOf(processes.launcher, run), launcher);
 }

@@ -17,7 +17,7 @@ bool isShimOf(int pid, const std::string& run);
 /// A process of the run to wait for: its launcher, else its shim. Empty once both are gone.
 FileDescriptor findProcess(const RunFolder& folder, const std::string& run);
 
-/// SIGKILL to both, and to the network helper. The shim takes every process of the task with it.
+/// SIGKILL to both. The shim takes every process of the task with it.
 void killRun(const RunFolder& folder, const std::string& run);
 
 }  // namespace ph::engine

@@ -43,7 +43,8 @@ bool networkHelperWorks(const ProcessEngineOptions& options, const Sandbox& sand
     ::mkdir((probe.dataFolder + "/runs").c_str(), 0700);
     const ControlGroups none;
     const AcceleratorCatalogue cards;
-    RunLauncher launcher(probe, sandbox, none, cards, NetworkPath::Helper);
+    LauncherPool launchers(probe, none, NetworkPath::Helper);
+    RunLauncher launcher(probe, sandbox, launchers, cards, NetworkPath::Helper);
     SystemRandom random;
     LaunchRequest request;
     request.id = TaskRunId::random(random);

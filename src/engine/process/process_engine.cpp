@@ -42,6 +42,7 @@ struct ProcessEngine::Core : std::enable_shared_from_this<Core> {
     NodeCapacity capacity;
     NetworkPath outbound = NetworkPath::Host;
     std::optional<Error> forbidden;
+    std::optional<LauncherPool> launchers;
     std::shared_ptr<Runs> runs;
     std::optional<NodeSampler> sampler;
     asio::steady_timer ticks;
@@ -61,6 +62,7 @@ void ProcessEngine::Core::prepare() {
 
 void ProcessEngine::Core::tick() {
     sampler->take(SystemClock().now());
+    if (launchers) launchers->expire();
     ticks.expires_after(NodeSampler::kInterval);
     ticks.async_wait([weak = weak_from_this()](boost::system::error_code error) {
         const auto self = weak.lock();
@@ -81,7 +83,9 @@ ProcessEngine::ProcessEngine(asio::any_io_executor executor, ProcessEngineOption
 
 ProcessEngine::~ProcessEngine() {
     m_core->ticks.cancel();
+    // Waits for what blocks: it uses what goes away with us.
     m_core->runs->close();
+    m_core->launchers.reset();
 }
 
 Async<> ProcessEngine::start() {
@@ -93,8 +97,10 @@ Async<> ProcessEngine::start() {
     auto preparing = core->runs->pool().run(std::move(work));
     const bool usable = co_await std::move(preparing);
     if (!usable) co_return Error(kInternal, "data folder " + core->options.dataFolder);
-    core->runs->setLauncher(
-        std::make_shared<RunLauncher>(core->options, core->sandbox, core->groups, core->accelerators, core->outbound));
+    core->launchers.emplace(core->options, core->groups, core->outbound);
+    core->runs->setLauncher(*core->launchers,
+                            std::make_shared<RunLauncher>(core->options, core->sandbox, *core->launchers,
+                                                          core->accelerators, core->outbound));
     auto adopting = core->runs->adopt();
     const Result<> adopted = co_await std::move(adopting);
     core->sampler.emplace(core->accelerators);

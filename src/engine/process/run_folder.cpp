@@ -89,7 +89,6 @@ RunProcesses RunFolder::readProcesses() const {
     RunProcesses processes;
     processes.launcher = static_cast<int>(numberAfter(text, "launcher "));
     processes.shim = static_cast<int>(numberAfter(text, "\"child-pid\": "));
-    processes.helper = static_cast<int>(numberAfter(text, "helper "));
     return processes;
 }
 

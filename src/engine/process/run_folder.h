@@ -38,7 +38,6 @@ BOOST_DESCRIBE_STRUCT(RunClaim, (),
 struct RunProcesses {
     int launcher = 0;  ///< became bwrap, which waits for the shim
     int shim = 0;
-    int helper = 0;  ///< slirp4netns, if there is one
 };
 
 /// The folder DIR/runs/<id>: claim, record, log, metrics, socket, process ids, what bwrap complained about, and the

@@ -18,7 +18,6 @@ namespace ph::engine {
 namespace {
 
 constexpr std::uint32_t kGraceMillis = 10'000;  ///< between SIGTERM and SIGKILL at the time limit
-constexpr const char* kHelperDevice = "tap0";
 
 Reason reasonOf(ReasonCode code, const std::string& key, const std::string& value) {
     return {code, {{key, value}}};
@@ -54,11 +53,11 @@ bool makeParents(int root, const std::string& path, uid_t owner) {
 
 }  // namespace
 
-RunLauncher::RunLauncher(const ProcessEngineOptions& options, const Sandbox& sandbox, const ControlGroups& groups,
+RunLauncher::RunLauncher(const ProcessEngineOptions& options, const Sandbox& sandbox, LauncherPool& launchers,
                          const AcceleratorCatalogue& accelerators, NetworkPath outbound)
     : m_options(options),
       m_sandbox(sandbox),
-      m_groups(groups),
+      m_launchers(launchers),
       m_accelerators(accelerators),
       m_outbound(outbound),
       m_users(options.dataFolder + "/sandbox/users"),
@@ -91,36 +90,44 @@ Result<Launched> RunLauncher::launch(const LaunchRequest& request) {
     if (::access(folder.path().c_str(), F_OK) == 0) return launched;
     auto claim = makeClaim(request);
     if (!claim) return claim.error();
-    // The groups are made first, so that the claim can name them; a crash in between leaves empty groups only.
-    auto groups = m_groups.create(request.id.str(), {request.memory, request.cpu, m_options.processLimit});
-    if (groups) claim->groups = *groups;
+    // A launcher without its task is harmless and known to nobody, so it is there before the claim, which names its
+    // groups.
+    auto launcher = m_launchers.take(request.org, request.network == NetworkPolicy::Outbound);
+    if (launcher) claim->groups = launcher->groups;
     const auto claimed = folder.claim(*claim);
-    if (!claimed) return claimed.error();
-    if (!*claimed) return launched;
-    launched.claimed = true;
-    Reason reason = groups ? Reason() : reasonOf(ReasonCode::LaunchFailed, "detail", groups.error().detail);
-    if (groups) {
-        const auto started = start(request, *claim, folder, reason);
-        if (started)
-            launched.launcher = *started;
-        else if (reason.code == ReasonCode::None)
-            reason = reasonOf(ReasonCode::LaunchFailed, "detail", started.error().detail);
+    if (!claimed || !*claimed) {
+        if (launcher) m_launchers.giveBack(std::move(*launcher));
+        if (!claimed) return claimed.error();
+        return launched;
     }
+    launched.claimed = true;
     launched.claim = std::move(*claim);
-    if (reason.code == ReasonCode::None) return launched;
-    removeGroups(launched.claim.groups);
+    Reason reason;
+    const Result<> started =
+        launcher ? start(request, launched.claim, folder, *launcher, reason) : Result<>(launcher.error());
+    if (started) {
+        launched.launcher = launcher->pid;
+        launched.network = std::move(launcher->network);
+        if (launched.network) launched.network->org = request.org;
+        return launched;
+    }
+    if (reason.code == ReasonCode::None) reason = reasonOf(ReasonCode::LaunchFailed, "detail", started.error().detail);
+    if (launcher) m_launchers.giveBack(std::move(*launcher));
     const auto kept = folder.writeFailure(reason);
     if (!kept) return kept.error();
     launched.failure = std::move(reason);
     return launched;
 }
 
-Result<int> RunLauncher::start(const LaunchRequest& request, RunClaim& claim, const RunFolder& folder, Reason& reason) {
+Result<> RunLauncher::start(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder,
+                            WaitingLauncher& launcher, Reason& reason) {
+    const auto limited = limitGroups(claim.groups, {request.memory, request.cpu, m_options.processLimit});
+    if (!limited) return limited;
     if (::mkdir(folder.work().c_str(), 0755) != 0) return systemError("working directory");
     const auto owner = static_cast<uid_t>(claim.uid);
     if (owner != 0 && ::chown(folder.work().c_str(), owner, owner) != 0) return systemError("working directory");
     const auto placed = placeFiles(request, claim, folder, reason);
-    if (!placed) return placed.error();
+    if (!placed) return placed;
     for (const auto& mount : request.mounts) {
         if (::access(mount.source.c_str(), F_OK) == 0) continue;
         reason = reasonOf(ReasonCode::MissingFile, "path", mount.target);
@@ -128,7 +135,7 @@ Result<int> RunLauncher::start(const LaunchRequest& request, RunClaim& claim, co
     }
     const auto plan = planOf(request, claim, folder);
     if (!plan) return plan.error();
-    return spawnLauncher(*plan, folder);
+    return handOver(*plan, folder, launcher);
 }
 
 Result<> RunLauncher::placeFiles(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder,
@@ -197,11 +204,7 @@ Result<std::string> RunLauncher::planOf(const LaunchRequest& request, const RunC
 
     shim::Plan plan;
     plan.sandbox = std::move(*arguments);
-    for (const auto& group : claim.groups.folders()) plan.cgroups.push_back(group + "/cgroup.procs");
-    if (network == NetworkPath::Helper) {
-        plan.network = {m_options.networkHelper, "--configure", "--mtu=65520", "--disable-host-loopback"};
-        plan.networkDevice = kHelperDevice;
-    }
+    if (network == NetworkPath::Helper) plan.networkDevice = kHelperDevice;
     if (claim.groups.pids.empty() && !m_sandbox.root())
         plan.processLimit = static_cast<std::uint64_t>(m_options.processLimit);
     plan.command = request.command;
@@ -217,7 +220,7 @@ Result<std::string> RunLauncher::planOf(const LaunchRequest& request, const RunC
     return shim::encode(plan);
 }
 
-Result<int> RunLauncher::spawnLauncher(const std::string& plan, const RunFolder& folder) const {
+Result<> RunLauncher::handOver(const std::string& plan, const RunFolder& folder, WaitingLauncher& launcher) const {
     const FileDescriptor planFile = [&] {
         auto file = anonymousFile(plan);
         return file ? std::move(*file) : FileDescriptor();
@@ -235,14 +238,10 @@ Result<int> RunLauncher::spawnLauncher(const std::string& plan, const RunFolder&
     if (::flock(record.get(), LOCK_EX | LOCK_NB) != 0) return systemError("record");
     // Room for the record, so that a disk which the task fills cannot swallow how it ended.
     ::fallocate(record.get(), FALLOC_FL_KEEP_SIZE, 0, 4096);
-    return spawn({m_options.shim, "launch"}, complaints.get(),
-                 {{planFile.get(), shim::kPlanFd},
-                  {socket->get(), shim::kSocketFd},
-                  {log.get(), shim::kLogFd},
-                  {record.get(), shim::kRecordFd},
-                  {metrics.get(), shim::kMetricsFd},
-                  {process.get(), shim::kProcessFd},
-                  {filter.get(), shim::kSeccompFd}});
+    const std::array fds{complaints.get(), planFile.get(), socket->get(), log.get(),
+                         record.get(),     metrics.get(),  process.get(), filter.get()};
+    static_assert(fds.size() == std::size(shim::kHandedOver));
+    return launcher.handOver(fds);
 }
 
 }  // namespace ph::engine

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/process/control_groups.h"
+#include "engine/process/launcher_pool.h"
 #include "engine/process/process_options.h"
 #include "engine/process/run_folder.h"
 #include "engine/process/sandbox.h"
@@ -19,14 +19,15 @@ class AcceleratorCatalogue;
 struct Launched {
     bool claimed = false;
     RunClaim claim;
-    int launcher = 0;               ///< process id
+    int launcher = 0;  ///< process id
+    std::optional<TaskNetwork> network;
     std::optional<Reason> failure;  ///< the run has ended before it began
 };
 
 /// Puts a TaskRun on the machine: folder, claim, files, control groups, sandbox, process. Blocking; thread-safe.
 class RunLauncher {
 public:
-    RunLauncher(const ProcessEngineOptions& options, const Sandbox& sandbox, const ControlGroups& groups,
+    RunLauncher(const ProcessEngineOptions& options, const Sandbox& sandbox, LauncherPool& launchers,
                 const AcceleratorCatalogue& accelerators, NetworkPath outbound);
 
     /// An Error only if it is not certain that the run is claimed; every later failure is in Launched.
@@ -34,16 +35,17 @@ public:
 
 private:
     Result<RunClaim> makeClaim(const LaunchRequest& request);
-    Result<int> start(const LaunchRequest& request, RunClaim& claim, const RunFolder& folder, Reason& reason);
+    Result<> start(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder,
+                   WaitingLauncher& launcher, Reason& reason);
     Result<> placeFiles(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder,
                         Reason& reason) const;
     std::vector<std::string> environmentOf(const LaunchRequest& request) const;
     Result<std::string> planOf(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder) const;
-    Result<int> spawnLauncher(const std::string& plan, const RunFolder& folder) const;
+    Result<> handOver(const std::string& plan, const RunFolder& folder, WaitingLauncher& launcher) const;
 
     const ProcessEngineOptions& m_options;
     const Sandbox& m_sandbox;
-    const ControlGroups& m_groups;
+    LauncherPool& m_launchers;
     const AcceleratorCatalogue& m_accelerators;
     NetworkPath m_outbound;
     UserIds m_users;

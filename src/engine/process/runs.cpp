@@ -141,6 +141,7 @@ Async<> Runs::launch(LaunchRequest request) {
     };
     auto pending = m_pool.run(std::move(work));
     Result<Launched> launched = co_await std::move(pending);
+    if (m_closed) co_return Error(kUnavailable, "closing");
     run->launching = false;
     run->moved.notify();
     if (!launched) {
@@ -157,6 +158,7 @@ Async<> Runs::launch(LaunchRequest request) {
         co_return Result<>();
     }
     run->claim = std::move(launched->claim);
+    run->network = std::move(launched->network);
     if (launched->failure) {
         ended(run, {TaskRunState::Ended, *launched->failure, std::nullopt, {}, SystemClock().now()});
         co_return Result<>();
@@ -193,6 +195,12 @@ void Runs::started(const std::shared_ptr<Run>& run, const shim::StatusNotice& no
     run->seen.state = TaskRunState::Running;
     run->seen.startedAt = {notice.atMicros};
     changed(*run);
+    refill();
+}
+
+void Runs::refill() {
+    // Not right after a launch: the next launcher must not take the processor from the one that starts.
+    if (m_waiting && !m_closed) m_pool.start([waiting = m_waiting] { waiting->refill(); });
 }
 
 Result<std::shared_ptr<ShimLink>> Runs::link(const std::shared_ptr<Run>& run) {
@@ -246,7 +254,10 @@ void Runs::ended(const std::shared_ptr<Run>& run, RunEnding ending) {
     run->seen.exit = ending.exit;
     run->seen.startedAt = ending.startedAt;
     run->seen.endedAt = ending.endedAt;
+    if (run->network && m_waiting) m_waiting->recycle(std::move(*run->network));
+    run->network.reset();
     changed(*run);
+    refill();
 }
 
 void Runs::kill(const std::shared_ptr<Run>& run) {
@@ -329,6 +340,7 @@ void Runs::close() {
         run->process.reset();
     }
     m_files.close();
+    m_pool.join();
 }
 
 }  // namespace ph::engine

@@ -34,6 +34,7 @@ struct Run {
     ChangeSignal moved;          ///< state, log
     std::shared_ptr<ShimLink> link;
     std::optional<boost::asio::posix::stream_descriptor> process;  ///< pidfd of the launcher or the shim
+    std::optional<TaskNetwork> network;                            ///< absent for adopted ones: theirs ends with them
     std::shared_ptr<FileDescriptor> log;
     int logWatch = -1;
     bool launching = false;
@@ -46,9 +47,13 @@ class Runs : public std::enable_shared_from_this<Runs> {
 public:
     Runs(boost::asio::any_io_executor executor, const ProcessEngineOptions& options, std::string nodeName);
 
-    /// Takes over what an earlier controller left; the launcher must be set before launch().
+    /// Takes over what an earlier controller left; the launchers must be set before launch().
     Async<> adopt();
-    void setLauncher(std::shared_ptr<RunLauncher> launcher) { m_launcher = std::move(launcher); }
+    void setLauncher(LauncherPool& waiting, std::shared_ptr<RunLauncher> launcher) {
+        m_waiting = &waiting;
+        m_launcher = std::move(launcher);
+        refill();
+    }
 
     Async<> launch(LaunchRequest request);
     Async<> stop(TaskRunId id, std::chrono::milliseconds grace);
@@ -72,11 +77,13 @@ private:
     boost::asio::awaitable<void> settle(std::shared_ptr<Run> run);
     void ended(const std::shared_ptr<Run>& run, RunEnding ending);
     void kill(const std::shared_ptr<Run>& run);
+    void refill();
     std::string runsFolder() const { return m_options.dataFolder + "/runs"; }
 
     boost::asio::any_io_executor m_executor;
     const ProcessEngineOptions& m_options;
     std::string m_nodeName;
+    LauncherPool* m_waiting = nullptr;
     std::shared_ptr<RunLauncher> m_launcher;
     std::map<TaskRunId, std::shared_ptr<Run>> m_runs;
     std::map<std::uint64_t, TaskRunId> m_order;

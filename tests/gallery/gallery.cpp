@@ -91,7 +91,7 @@ std::unique_ptr<ui::MainWindow> Gallery::window(Site& site) {
         {u"jobs"_s, ui::Glyph::Jobs, [] { return QCoreApplication::translate("Sections", "Jobs"); },
          [&site](const QString& rest, QWidget* parent) -> ui::Page* {
              if (rest.isEmpty())
-                 return new ui::JobsPage(site.connection, site.mirror, site.preferences, u"mei"_s, parent);
+                 return new ui::JobsPage(site.connection, site.mirror, site.preferences, u"researcher"_s, parent);
              if (rest.startsWith(u"new"_s)) return new ui::NewJobPage(site.connection, {}, parent);
              return new ui::JobPage(site.connection, site.mirror, site.preferences, *JobId::parse(rest.toStdString()),
                                     parent);
@@ -103,8 +103,8 @@ std::unique_ptr<ui::MainWindow> Gallery::window(Site& site) {
          }}};
     auto window = std::make_unique<ui::MainWindow>(std::move(sections), m_theme, m_language, site.preferences,
                                                    site.connection, site.mirror);
-    window->setServer(u"Vision Lab"_s, u"0.1.0"_s);
-    window->setAccount(u"Mei Lin"_s, u"user"_s, u"Department of Imaging"_s);
+    window->setServer(u"Pilothouse"_s, u"0.1.0"_s);
+    window->setAccount(u"researcher"_s, u"user"_s, u"Default"_s);
     return window;
 }
 

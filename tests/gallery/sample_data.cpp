@@ -25,10 +25,10 @@ const std::vector<Kind>& kinds() {
     using enum JobState;
     using enum ReasonCode;
     static const std::vector<Kind> list{
-        {"resnet50-imagenet", "mei", Running, {}, 16, 128, 4, "gpu-01", 190, 184},
+        {"resnet50-imagenet", "researcher", Running, {}, 16, 128, 4, "gpu-01", 190, 184},
         {"bert-base-finetune", "anna", Running, {}, 8, 64, 2, "gpu-01", 75, 71},
         {"数据清洗-2026-11", "wang", Running, {}, 4, 16, 0, "cpu-01", 42, 41},
-        {"digits", "mei", Succeeded, {Completed, {}}, 2, 2, 0, "cpu-01", 130, 1},
+        {"digits", "researcher", Succeeded, {Completed, {}}, 2, 2, 0, "cpu-01", 130, 1},
         {"llama-8b-lora",
          "anna",
          Queued,
@@ -52,9 +52,9 @@ const std::vector<Kind>& kinds() {
          47},
         {"unet-segmentation", "jonas", Failed, {ExitCode, {{"code", "1"}}}, 8, 32, 1, "gpu-02", 320, 3},
         {"tokenise-corpus", "anna", Succeeded, {Completed, {}}, 16, 64, 0, "cpu-01", 400, 95},
-        {"export-onnx", "mei", Starting, {Preparing, {}}, 2, 8, 1, "gpu-02", 1, 0},
+        {"export-onnx", "researcher", Starting, {Preparing, {}}, 2, 8, 1, "gpu-02", 1, 0},
         {"gan-faces", "jonas", Stopped, {StoppedBy, {{"user", "jonas"}}}, 8, 48, 2, "gpu-02", 700, 210},
-        {"nightly-eval", "mei", Failed, {TimeLimit, {{"limit", "3600"}}}, 4, 16, 1, "gpu-01", 900, 60},
+        {"nightly-eval", "researcher", Failed, {TimeLimit, {{"limit", "3600"}}}, 4, 16, 1, "gpu-01", 900, 60},
         {"whisper-large-transcribe", "wang", Stopping, {StoppedBy, {{"user", "wang"}}}, 8, 32, 1, "gpu-01", 55, 50},
         {"tabular-xgboost", "anna", Succeeded, {Completed, {}}, 8, 16, 0, "cpu-01", 1500, 12},
         {"train-a-model-that-does-not-fit-anywhere",

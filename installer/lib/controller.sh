@@ -4,10 +4,11 @@
 default_port=7443
 
 # The process id of the controller that serves $data, empty if none does. A pid file alone proves nothing: the process must be ours.
+# Its name is asked for, not its file, which a linker has replaced by then if it was built anew.
 controller_pid() {
   local pid
   pid=$(jq -r '.pid // empty' "$data/endpoint.json" 2>/dev/null) || return 0
-  [[ $pid =~ ^[0-9]+$ && $(readlink "/proc/$pid/exe" 2>/dev/null) == */pilothoused* ]] || return 0
+  [[ $pid =~ ^[0-9]+$ && $(cat "/proc/$pid/comm" 2>/dev/null) == pilothoused ]] || return 0
   tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null | grep -qxF -e "$data" -e "--data=$data" || return 0
   echo "$pid"
 }
@@ -63,7 +64,7 @@ stop_controller() {
   [[ -n $pid ]] || { echo "No controller runs for $data"; return 0; }
   kill -TERM "$pid"
   # Its endpoint goes at once; the process itself is what must be gone before another may start.
-  while [[ $(readlink "/proc/$pid/exe" 2>/dev/null) == */pilothoused* ]]; do
+  while [[ $(cat "/proc/$pid/comm" 2>/dev/null) == pilothoused ]]; do
     ((SECONDS < deadline)) || fail "the controller (process $pid) did not end within 30 s" "See $data/pilothoused.log; 'kill -9 $pid' loses no job, as accepted work is on disk."
     sleep 0.05
   done

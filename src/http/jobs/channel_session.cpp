@@ -38,17 +38,21 @@ asio::awaitable<void> ChannelSession::run(WebSocket& socket) {
     }
     m_channel = std::move(*channel);
     auto bridging = bridge(socket);
-    co_await std::move(bridging);
+    const auto code = co_await std::move(bridging);
+    // The task's side is let go before the goodbye: a client that never answers it must hold nothing.
     m_logic.destroy(std::move(m_channel));
+    auto closing = socket.close(code);
+    co_await std::move(closing);
 }
 
-asio::awaitable<void> ChannelSession::bridge(WebSocket& socket) {
+asio::awaitable<WebSocket::CloseCode> ChannelSession::bridge(WebSocket& socket) {
     TaskScope scope(socket.executor());
     scope.start("task output", [this, &socket] { return output(socket); });
     auto taking = input(socket);
-    co_await std::move(taking);
+    const auto code = co_await std::move(taking);
     auto stopping = scope.stop();
     co_await std::move(stopping);
+    co_return code;
 }
 
 asio::awaitable<void> ChannelSession::output(WebSocket& socket) {
@@ -76,18 +80,16 @@ asio::awaitable<void> ChannelSession::output(WebSocket& socket) {
     co_await std::move(closing);
 }
 
-asio::awaitable<void> ChannelSession::input(WebSocket& socket) {
+asio::awaitable<WebSocket::CloseCode> ChannelSession::input(WebSocket& socket) {
     while (true) {
         auto reading = socket.read();
         auto message = co_await std::move(reading);
-        if (!message) co_return;
+        if (!message) co_return WebSocket::CloseCode::Normal;
         if (message->text) {
             auto controlling = control(message->bytes);
             const bool understood = co_await std::move(controlling);
             if (understood) continue;
-            auto closing = socket.close(WebSocket::CloseCode::Unacceptable);
-            co_await std::move(closing);
-            co_return;
+            co_return WebSocket::CloseCode::Unacceptable;
         }
         // Input that comes after the end has nobody to read it; the end itself is told by output().
         auto writing = m_logic.run(*m_channel, &TaskChannel::write, std::move(message->bytes));

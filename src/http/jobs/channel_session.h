@@ -2,6 +2,7 @@
 
 #include "http/hop.h"
 #include "http/response.h"
+#include "http/web_socket.h"
 #include "ports/task_stream.h"
 
 #include <functional>
@@ -20,9 +21,10 @@ public:
     boost::asio::awaitable<void> run(WebSocket& socket) override;
 
 private:
-    boost::asio::awaitable<void> bridge(WebSocket& socket);
+    boost::asio::awaitable<WebSocket::CloseCode> bridge(WebSocket& socket);
     boost::asio::awaitable<void> output(WebSocket& socket);
-    boost::asio::awaitable<void> input(WebSocket& socket);
+    /// Ends with what the client is told: it left, or sent what nobody understands.
+    boost::asio::awaitable<WebSocket::CloseCode> input(WebSocket& socket);
     boost::asio::awaitable<bool> control(const std::string& text);
 
     Hop m_logic;

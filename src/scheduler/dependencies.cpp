@@ -6,8 +6,8 @@ namespace {
 
 template <class Visit>
 void forEachDependency(const JobQueue& queue, Visit visit) {
-    for (const auto& [id, job] : queue.jobs()) {
-        if (job.summary.state != JobState::Queued) continue;
+    for (const JobId id : queue.dependents()) {
+        const Job& job = *queue.find(id);
         for (const auto& text : job.spec.after)
             if (const auto on = JobId::parse(text)) visit(job, *on);
     }

@@ -1,5 +1,6 @@
 #include "scheduler/job_queue.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace ph {
@@ -14,16 +15,21 @@ void JobQueue::put(Job job) {
     if (known != m_jobs.end() && known->second.summary.seq > job.summary.seq) return;
     drop(id);
     if (isFinal(job.summary.state)) return;
-    if (job.summary.state == JobState::Queued) m_places.emplace(id, *m_order.insert(placeOf(job)).first);
+    if (job.summary.state == JobState::Queued) {
+        m_order.insert(placeOf(job));
+        if (!job.spec.after.empty()) m_dependents.insert(id);
+        if (job.notBefore) m_backOffs.emplace(job.notBefore, id);
+    }
     m_jobs.emplace(id, std::move(job));
 }
 
 void JobQueue::drop(JobId id) {
-    if (const auto place = m_places.find(id); place != m_places.end()) {
-        m_order.erase(place->second);
-        m_places.erase(place);
-    }
-    m_jobs.erase(id);
+    const auto known = m_jobs.find(id);
+    if (known == m_jobs.end()) return;
+    m_order.erase(placeOf(known->second));
+    m_dependents.erase(id);
+    m_backOffs.erase({known->second.notBefore, id});
+    m_jobs.erase(known);
 }
 
 const Job* JobQueue::find(JobId id) const {
@@ -43,18 +49,23 @@ std::vector<const Job*> JobQueue::startable(Timestamp now, std::size_t most, con
 }
 
 std::size_t JobQueue::ahead(JobId id) const {
-    const auto place = m_places.find(id);
-    if (place == m_places.end()) return 0;
-    return static_cast<std::size_t>(std::distance(m_order.begin(), m_order.find(place->second)));
+    const Job* job = find(id);
+    const auto place = job ? m_order.find(placeOf(*job)) : m_order.end();
+    if (place == m_order.end()) return 0;
+    return static_cast<std::size_t>(std::distance(m_order.begin(), place));
+}
+
+bool JobQueue::isBehind(JobId id, JobId other) const {
+    const Job* one = find(id);
+    const Job* two = find(other);
+    return one && two && one->summary.state == JobState::Queued && two->summary.state == JobState::Queued &&
+           placeOf(*two) < placeOf(*one);
 }
 
 Timestamp JobQueue::nextBackOff(Timestamp now) const {
-    Timestamp next;
-    for (const auto& place : m_order) {
-        const Timestamp at = m_jobs.at(std::get<JobId>(place)).notBefore;
-        if (at > now && (!next || at < next)) next = at;
-    }
-    return next;
+    const auto next =
+        std::find_if(m_backOffs.begin(), m_backOffs.end(), [now](const auto& b) { return b.first > now; });
+    return next == m_backOffs.end() ? Timestamp() : next->first;
 }
 
 }  // namespace ph

@@ -2,10 +2,10 @@
 
 #include "domain/jobs/job.h"
 
-#include <map>
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ph {
@@ -22,6 +22,10 @@ public:
 
     /// The first `most` jobs that wait and whose back-off is over; held ones are left out.
     std::vector<const Job*> startable(Timestamp now, std::size_t most, const std::set<JobId>& held) const;
+    /// The waiting jobs that name others in `after`.
+    const std::set<JobId>& dependents() const { return m_dependents; }
+    /// Whether both wait and `id` starts later than `other`.
+    bool isBehind(JobId id, JobId other) const;
     /// How many waiting jobs come before `id`.
     std::size_t ahead(JobId id) const;
     /// The next time at which a back-off ends; zero if none runs.
@@ -34,7 +38,8 @@ private:
 
     std::unordered_map<JobId, Job> m_jobs;
     std::set<Place> m_order;
-    std::map<JobId, Place> m_places;
+    std::set<JobId> m_dependents;
+    std::set<std::pair<Timestamp, JobId>> m_backOffs;  ///< waiting jobs by when they may start at the earliest
 };
 
 }  // namespace ph

@@ -14,7 +14,9 @@ namespace asio = boost::asio;
 namespace {
 constexpr std::size_t kMostConsidered =
     2'000;  ///< waiting jobs in one snapshot: more than could start at once on the nodes of a site
-}
+/// While the head has no room, what is submitted is read this often at most: nothing of it could start sooner.
+constexpr auto kRefreshPause = std::chrono::milliseconds(20);
+}  // namespace
 
 Scheduler::Scheduler(asio::any_io_executor logic, Database& database, std::vector<Engine*> engines, BlobStore& blobs,
                      LaunchSite site, Metrics& metrics, const Clock& clock, RandomSource& random,
@@ -42,8 +44,7 @@ void Scheduler::wake() {
     if (m_wakePosted.exchange(true)) return;
     asio::post(m_logic, [this] {
         m_wakePosted = false;
-        m_refreshWanted = true;
-        again();
+        if (!std::exchange(m_refreshWanted, true)) m_work.cancel();
     });
 }
 
@@ -101,28 +102,40 @@ Async<std::vector<UsageSample>> Scheduler::samples(NodeId id, std::size_t count)
     co_return co_await std::move(pending);
 }
 
+bool Scheduler::refreshMayWait() const {
+    return m_state.head && m_clock.monotonic() < m_refreshNotBefore;
+}
+
 asio::awaitable<void> Scheduler::waitForWork() {
-    if (m_planWanted) co_return;
-    const Timestamp now = m_clock.now();
-    const Timestamp next = m_state.queue.nextBackOff(now);
-    if (next)
-        m_work.expires_after(next - now);
-    else
-        m_work.expires_at(asio::steady_timer::time_point::max());
-    boost::system::error_code ignored;
-    co_await m_work.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+    while (!m_planWanted && (!m_refreshWanted || refreshMayWait())) {
+        const Timestamp now = m_clock.now();
+        const Timestamp backOffEnds = m_state.queue.nextBackOff(now);
+        std::optional<std::chrono::microseconds> most;
+        if (m_refreshWanted) most = kRefreshPause;
+        if (backOffEnds) most = std::min(most.value_or(backOffEnds - now), backOffEnds - now);
+        if (most)
+            m_work.expires_after(*most);
+        else
+            m_work.expires_at(asio::steady_timer::time_point::max());
+        boost::system::error_code cancelled;
+        co_await m_work.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+        if (cancelled) continue;
+        m_refreshNotBefore = {};
+        if (backOffEnds) m_planWanted = true;
+    }
 }
 
 asio::awaitable<void> Scheduler::decideLoop() {
     for (;;) {
         auto work = waitForWork();
         co_await std::move(work);
-        m_planWanted = false;
-        if (std::exchange(m_refreshWanted, false)) {
+        if (m_refreshWanted && !refreshMayWait()) {
+            m_refreshWanted = false;
             auto fresh = refresh();
             co_await std::move(fresh);
         }
         stopWhatShouldStop();
+        if (!std::exchange(m_planWanted, false)) continue;
         auto started = planAndStart();
         co_await std::move(started);
     }
@@ -137,9 +150,14 @@ asio::awaitable<void> Scheduler::refresh() {
         m_refreshWanted = true;
         co_return;
     }
+    m_refreshNotBefore = m_clock.monotonic() + kRefreshPause;
     for (auto& job : *changed) {
+        const JobId id = job.summary.id;
+        const bool fresh = job.summary.state == JobState::Queued && job.spec.after.empty() && !m_state.queue.find(id);
         m_seenSeq = std::max(m_seenSeq, job.summary.seq);
         m_state.queue.put(std::move(job));
+        // First in, first out: one more behind a head that has no room changes nothing.
+        if (!fresh || !m_state.head || !m_state.queue.isBehind(id, *m_state.head)) m_planWanted = true;
     }
 }
 

@@ -53,6 +53,7 @@ private:
     boost::asio::awaitable<void> observeLoop(Engine& engine);
     boost::asio::awaitable<void> housekeepingLoop();
     boost::asio::awaitable<void> refresh();
+    bool refreshMayWait() const;
     boost::asio::awaitable<void> planAndStart();
     boost::asio::awaitable<void> stopTask(TaskRunId id, Engine& engine);
     boost::asio::awaitable<void> publishNodes();
@@ -80,6 +81,7 @@ private:
     std::atomic<bool> m_sweepWanted{false};
     std::atomic<int> m_silentEngines{0};
     bool m_refreshWanted = true;
+    std::chrono::microseconds m_refreshNotBefore{};  ///< monotonic
     bool m_planWanted = true;
     std::map<NodeId, std::string> m_publishedNodes;
     std::map<NodeId, std::int64_t> m_nodeSeq;

@@ -59,6 +59,41 @@ TEST(JobQueue, DropsAJobThatEnded) {
     EXPECT_EQ(queue.waiting(), 0u);
 }
 
+TEST(JobQueue, TellsWhichOfTwoThatWaitStartsLater) {
+    JobQueue queue;
+    queue.put(queuedJob(1, 0, 30));
+    queue.put(queuedJob(2, 10, 40));
+    EXPECT_TRUE(queue.isBehind(idOf<JobId>(1), idOf<JobId>(2)));
+    EXPECT_FALSE(queue.isBehind(idOf<JobId>(2), idOf<JobId>(1)));
+    EXPECT_FALSE(queue.isBehind(idOf<JobId>(1), idOf<JobId>(9))) << "nobody is behind one that does not wait";
+}
+
+TEST(JobQueue, KnowsWhoNamesOthersOnlyWhileTheyWait) {
+    JobQueue queue;
+    auto dependent = queuedJob(1);
+    dependent.spec.after = {idOf<JobId>(2).str()};
+    queue.put(dependent);
+    queue.put(queuedJob(2));
+    EXPECT_THAT(queue.dependents(), testing::ElementsAre(idOf<JobId>(1)));
+    dependent.summary.state = JobState::Starting;
+    queue.put(dependent);
+    EXPECT_TRUE(queue.dependents().empty());
+}
+
+TEST(JobQueue, ForgetsABackOffWithItsJob) {
+    JobQueue queue;
+    auto first = queuedJob(1);
+    first.notBefore = {500};
+    auto second = queuedJob(2);
+    second.notBefore = {700};
+    queue.put(first);
+    queue.put(second);
+    EXPECT_EQ(queue.nextBackOff({100}), Timestamp{500});
+    queue.drop(idOf<JobId>(1));
+    EXPECT_EQ(queue.nextBackOff({100}), Timestamp{700});
+    EXPECT_EQ(queue.nextBackOff({700}), Timestamp());
+}
+
 TEST(JobQueue, TakesNoMoreThanAskedFor) {
     JobQueue queue;
     for (int i = 1; i <= 50; ++i) queue.put(queuedJob(i));

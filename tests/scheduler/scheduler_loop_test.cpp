@@ -57,6 +57,21 @@ TEST_F(SchedulerLoop, StartsTheNextJobWhenResourcesComeFree) {
     launched(2);
 }
 
+TEST_F(SchedulerLoop, StartsAJobThatOvertakesAHeadWithoutRoom) {
+    submit(1, [](Job& job) { job.spec.resources = resources(3, 1); });
+    launched(1);
+    const JobId head = submit(2, [](Job& job) { job.spec.resources = resources(4, 1); });
+    const auto blocked = [&] {
+        const auto verdict = m_logic.call([&] { return m_scheduler->why(head); });
+        return verdict && verdict->reason.code == ReasonCode::NotEnoughFree;
+    };
+    EXPECT_TRUE(eventually(blocked, std::chrono::seconds(10)));
+    for (int behind = 3; behind < 10; ++behind) submit(behind);
+    const JobId urgent = submit(10, [](Job& job) { job.summary.priority = job.spec.priority = 50; });
+    launched(2);
+    EXPECT_EQ(m_logic.call([&] { return m_engine.launches.back().job; }), urgent);
+}
+
 TEST_F(SchedulerLoop, TellsAJobBehindTheHeadHowManyAreAhead) {
     const auto whole = [](Job& job) { job.spec.resources = resources(4, 1); };
     submit(1, whole);

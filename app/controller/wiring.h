@@ -60,7 +60,7 @@ struct Wiring {
     http::PrometheusMetrics metrics;
 
     boost::asio::io_context logic{1};
-    boost::asio::io_context dataPlane;
+    boost::asio::io_context dataPlane{1};
     boost::asio::thread_pool disk{2};
     TaskScope background{logic.get_executor()};
 

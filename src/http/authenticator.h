@@ -18,12 +18,14 @@ public:
     virtual Async<Principal> localAdministrator() = 0;
 };
 
-/// Asks the authentication service on the logic thread.
+/// Asks the authentication service: its cache at once, the rest of it on the logic thread.
 class ServiceAuthenticator final : public Authenticator {
 public:
     ServiceAuthenticator(AuthenticationService& service, Hop logic) : m_service(service), m_logic(std::move(logic)) {}
     Async<Principal> bearer(std::string secret, std::string from) override {
-        return m_logic.run(m_service, &AuthenticationService::authenticate, std::move(secret), std::move(from));
+        if (auto known = m_service.recognise(secret, from)) co_return std::move(*known);
+        auto asking = m_logic.run(m_service, &AuthenticationService::authenticate, std::move(secret), std::move(from));
+        co_return co_await std::move(asking);
     }
     Async<Principal> localAdministrator() override {
         return m_logic.run(m_service, &AuthenticationService::localAdministrator);

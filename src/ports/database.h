@@ -31,8 +31,9 @@ public:
     using Work = std::function<Result<>(Transaction&)>;
     virtual ~Database() = default;
 
-    /// Runs `work` in a savepoint of the next group commit. Returns after the commit is durable; if the work fails, nothing of
-    /// it is kept; if the commit fails, every work of its group fails with kUnavailable (retryable) or kNoSpace.
+    /// Runs `work` in the next group commit. Returns after the commit is durable; if the work fails, nothing of it is kept; if
+    /// the commit fails, every work of its group fails with kUnavailable (retryable) or kNoSpace. A work may run again after
+    /// another of its group failed: only its last run counts, and it must not change what it captured.
     virtual Async<> write(Work work) = 0;
     /// Runs `work` on a reader that sees the last commit. Reads may run beside each other; writing in one is a bug.
     virtual Async<> read(Work work) = 0;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostConsidered =
     2'000;  ///< waiting jobs in one snapshot: more than could start at once on the nodes of a site
 /// While the head has no room, what is submitted is read this often at most: nothing of it could start sooner.
-constexpr auto kRefreshPause = std::chrono::milliseconds(20);
+constexpr auto kRefreshPause = std::chrono::milliseconds(50);
 }  // namespace
 
 Scheduler::Scheduler(asio::any_io_executor logic, Database& database, std::vector<Engine*> engines, BlobStore& blobs,

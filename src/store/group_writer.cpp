@@ -26,18 +26,13 @@ std::vector<Result<>> GroupWriter::run(std::vector<QueuedWork>& works) {
     std::vector<Result<>> results(works.size());
     Result<> group;
     try {
-        Query(m_connection, "BEGIN IMMEDIATE").run();
-        for (std::size_t i = 0; i < works.size() && group; ++i) {
-            results[i] = runOne(works[i].work);
-            // A full disk ends the whole transaction, not just the work that met it.
-            if (!m_connection.inTransaction())
-                group = results[i] ? Error(kUnavailable, "the transaction was lost") : results[i].error();
-        }
-        const bool any = std::any_of(results.begin(), results.end(), [](const Result<>& r) { return r.has_value(); });
-        if (group && any)
+        if (runTogether(works, results)) {
             group = commit();
-        else if (group)
+        } else {
             rollBack();
+            m_state.backTo(start);
+            if (works.size() > 1) group = runApart(works, results);
+        }
     } catch (const std::exception& e) {
         group = m_connection.errorOf(e);
     }
@@ -50,6 +45,30 @@ std::vector<Result<>> GroupWriter::run(std::vector<QueuedWork>& works) {
     for (auto& result : results)
         if (result) result = group;
     return results;
+}
+
+bool GroupWriter::runTogether(const std::vector<QueuedWork>& works, std::vector<Result<>>& results) {
+    Query(m_connection, "BEGIN IMMEDIATE").run();
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        results[i] = call(works[i].work);
+        if (results[i] && !m_connection.inTransaction()) results[i] = Error(kUnavailable, "the transaction was lost");
+        if (!results[i]) return false;
+    }
+    return true;
+}
+
+Result<> GroupWriter::runApart(const std::vector<QueuedWork>& works, std::vector<Result<>>& results) {
+    Query(m_connection, "BEGIN IMMEDIATE").run();
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        results[i] = runOne(works[i].work);
+        // A full disk ends the whole transaction, not just the work that met it.
+        if (!m_connection.inTransaction())
+            return results[i] ? Error(kUnavailable, "the transaction was lost") : results[i].error();
+    }
+    const bool any = std::any_of(results.begin(), results.end(), [](const Result<>& r) { return r.has_value(); });
+    if (any) return commit();
+    rollBack();
+    return {};
 }
 
 Result<> GroupWriter::runOne(const Database::Work& work) {
@@ -76,15 +95,19 @@ Result<> GroupWriter::call(const Database::Work& work) {
 
 Result<> GroupWriter::commit() {
     // Read under the write lock: nobody can begin a later term before this commit.
-    std::int64_t term = 0;
-    Query state(m_connection, "SELECT term FROM controller_state");
-    state.into(term).next();
-    if (term != m_term) {
+    if (storedTerm() != m_term) {
         m_fenced = true;
         return Error(kFenced, "another controller has begun a later term");
     }
+    // No other statement may stand on a row here: SQLite would never copy its log back into the file.
     Query(m_connection, "COMMIT").run();
     return {};
+}
+
+std::int64_t GroupWriter::storedTerm() {
+    std::int64_t term = 0;
+    Query(m_connection, "SELECT term FROM controller_state").into(term).next();
+    return term;
 }
 
 void GroupWriter::rollBack() {

@@ -8,7 +8,8 @@
 
 namespace ph {
 
-/// Runs works in groups on the writer's connection: one transaction a group, one savepoint a work. Used by one thread.
+/// Runs works in groups on the writer's connection, one transaction a group; what a failed work did is taken back.
+/// Used by one thread.
 class GroupWriter {
 public:
     /// Loads the log's and the chain's ends and begins a new term. Throws what the connection throws.
@@ -24,9 +25,14 @@ public:
     bool fenced() const { return m_fenced; }
 
 private:
+    /// The usual case: all succeed, and none pays for a savepoint. False at the first that does not.
+    bool runTogether(const std::vector<QueuedWork>& works, std::vector<Result<>>& results);
+    /// Each in a savepoint, so that one that fails takes back only what it did itself; commits.
+    Result<> runApart(const std::vector<QueuedWork>& works, std::vector<Result<>>& results);
     Result<> runOne(const Database::Work& work);
     Result<> call(const Database::Work& work);
     Result<> commit();
+    std::int64_t storedTerm();
     void rollBack();
 
     SqlConnection& m_connection;

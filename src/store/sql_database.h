@@ -13,8 +13,8 @@ namespace ph {
 /// Another controller took over the store: nothing is written any more and the process should end.
 inline constexpr ErrorId kFenced{"fenced", ErrorKind::Unavailable};
 
-/// The stores in one SQLite file. One thread writes: it takes all works that wait (at most 256), runs each in a
-/// savepoint and makes them durable with one commit. Reads run on their own threads, each on the last commit. Works run
+/// The stores in one SQLite file. One thread writes: it takes all works that wait (at most 256) and makes them
+/// durable with one commit. Reads run on their own threads, each on the last commit. Works run
 /// on those threads; results come back on the awaiting coroutine's executor, which must outlive the database's calls.
 class SqlDatabase final : public Database {
 public:

@@ -24,14 +24,15 @@ protected:
         Job job = queuedJob(number);
         job.summary.org = idOf<OrgId>(1);
         job.summary.owner = idOf<UserId>(1);
-        auto work = [job, state](Transaction& tx) mutable -> Result<> {
-            if (const auto done = tx.jobs().insert(job); !done) return done.error();
+        auto work = [job, state](Transaction& tx) -> Result<> {
+            Job mine = job;
+            if (const auto done = tx.jobs().insert(mine); !done) return done.error();
             if (state == JobState::Queued) return {};
-            job.summary.state = state == JobState::Succeeded ? JobState::Starting : state;
-            if (const auto done = tx.jobs().update(job); !done) return done.error();
+            mine.summary.state = state == JobState::Succeeded ? JobState::Starting : state;
+            if (const auto done = tx.jobs().update(mine); !done) return done.error();
             if (state != JobState::Succeeded) return {};
-            job.summary.state = JobState::Succeeded;
-            return tx.jobs().update(job);
+            mine.summary.state = JobState::Succeeded;
+            return tx.jobs().update(mine);
         };
         EXPECT_TRUE(m_logic.run(m_database->write(work)));
         return job.summary.id;

@@ -82,7 +82,10 @@ protected:
         job.spec.retries = {};
         change(job);
         job.summary.resources = job.spec.resources;
-        auto work = [job](Transaction& tx) mutable -> Result<> { return tx.jobs().insert(job); };
+        auto work = [job](Transaction& tx) -> Result<> {
+            Job submitted = job;
+            return tx.jobs().insert(submitted);
+        };
         EXPECT_TRUE(m_logic.run(m_database->write(work)));
         m_scheduler->wake();
         return job.summary.id;

@@ -23,16 +23,17 @@ namespace {
             job.summary.id = JobId::random(random);
             job.summary.org = org;
             job.summary.owner = user;
-            auto work = [job](Transaction& tx) mutable -> Result<> {
-                const auto number = tx.jobs().nextNumber(job.summary.org);
+            auto work = [job](Transaction& tx) -> Result<> {
+                auto mine = job;
+                const auto number = tx.jobs().nextNumber(mine.summary.org);
                 if (!number) return number.error();
-                job.summary.number = *number;
+                mine.summary.number = *number;
                 AuditRecord record;
                 record.actor = "ada";
                 record.action = "job.submit";
-                record.object = job.summary.id.str();
+                record.object = mine.summary.id.str();
                 if (auto done = tx.audit().append(record); !done) return done;
-                return tx.jobs().insert(job);
+                return tx.jobs().insert(mine);
             };
             auto pending = (*database)->write(work);
             const Result<> done = co_await std::move(pending);

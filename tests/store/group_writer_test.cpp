@@ -9,6 +9,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 namespace ph::test {
 
 namespace {
@@ -71,6 +73,49 @@ TEST_F(GroupWriterTest, AFailedWorksEventsAndRecordsAreUndoneAndTheirNumbersUsed
     EXPECT_THAT(objects("audit"), testing::ElementsAre("a", "c"));
     ASSERT_EQ(writer.committedEvents().size(), 2u);
     EXPECT_EQ(writer.committedEvents()[1].seq, 2);
+}
+
+TEST_F(GroupWriterTest, WorksRunOnceUnlessOneOfTheirGroupFails) {
+    GroupWriter writer(*connection, key, clock, false);
+    int runs = 0;
+    const auto counting = [this, &runs](const std::string& object) -> Database::Work {
+        return [append = appending(object), &runs](Transaction& tx) {
+            ++runs;
+            return append(tx);
+        };
+    };
+    auto good = group({counting("a"), counting("b")});
+    writer.run(good);
+    EXPECT_EQ(runs, 2);
+    auto mixed = group({counting("c"), appending("bad", Error(kInvalid))});
+    writer.run(mixed);
+    EXPECT_EQ(runs, 4);
+    EXPECT_THAT(objects("events"), testing::ElementsAre("a", "b", "c"));
+    EXPECT_EQ(writer.position().seq, 3);
+}
+
+TEST_F(GroupWriterTest, ALoneWorkThatFailsIsUndone) {
+    GroupWriter writer(*connection, key, clock, false);
+    auto works = group({appending("bad", Error(kInvalid))});
+    EXPECT_EQ(writer.run(works)[0].error().id, kInvalid);
+    EXPECT_TRUE(objects("events").empty());
+    EXPECT_TRUE(writer.committedEvents().empty());
+    EXPECT_EQ(writer.position().seq, 0);
+    EXPECT_FALSE(connection->inTransaction());
+}
+
+TEST_F(GroupWriterTest, TheWriteAheadLogIsCopiedBackIntoTheFile) {
+    GroupWriter writer(*connection, key, clock, false);
+    const std::string large(1 << 20, 'x');
+    for (int i = 0; i < 60; ++i) {
+        auto works = group({[&](Transaction& tx) -> Result<> {
+            const auto seq = tx.events().append({0, clock.now(), {}, {}, EventKind::NodeChanged, "large", large});
+            return seq ? Result<>() : seq.error();
+        }});
+        ASSERT_TRUE(writer.run(works)[0]);
+    }
+    EXPECT_LT(std::filesystem::file_size(folder.path() + "/a.db-wal"), 40u << 20);
+    EXPECT_GT(std::filesystem::file_size(folder.path() + "/a.db"), 30u << 20);
 }
 
 TEST_F(GroupWriterTest, AGroupInWhichAllFailWritesNothing) {

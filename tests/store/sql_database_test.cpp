@@ -54,7 +54,10 @@ public:
 };
 
 Database::Work insertion(Job job) {
-    return [job](Transaction& tx) mutable -> Result<> { return tx.jobs().insert(job); };
+    return [job](Transaction& tx) -> Result<> {
+        auto submitted = job;
+        return tx.jobs().insert(submitted);
+    };
 }
 
 TEST_F(SqlDatabaseTest, AWorkThatReturnsAnErrorLeavesNothing) {
@@ -118,11 +121,12 @@ TEST_F(SqlDatabaseTest, SixtyFourWritersShareCommitsAndAllOfTheirJobsAreThere) {
     auto submitter = [&]() -> boost::asio::awaitable<void> {
         for (int i = 0; i < kEach; ++i) {
             auto job = newJob();
-            auto work = [job](Transaction& tx) mutable -> Result<> {
-                const auto number = tx.jobs().nextNumber(job.summary.org);
+            auto work = [job](Transaction& tx) -> Result<> {
+                auto mine = job;
+                const auto number = tx.jobs().nextNumber(mine.summary.org);
                 if (!number) return number.error();
-                job.summary.number = *number;
-                return tx.jobs().insert(job);
+                mine.summary.number = *number;
+                return tx.jobs().insert(mine);
             };
             auto pending = database->write(work);
             const Result<> done = co_await std::move(pending);

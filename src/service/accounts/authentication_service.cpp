@@ -16,7 +16,6 @@ using namespace std::chrono_literals;
 constexpr auto kSessionLength = 12h;
 constexpr auto kCacheTime = 5s;
 constexpr auto kTouchInterval = 60s;
-constexpr std::size_t kMostKnown = 4096;
 constexpr std::size_t kSecretBytes = 32;
 /// The cache's key for the administrator on the local socket; no hash looks like it.
 constexpr const char* kLocal = "local";
@@ -123,40 +122,42 @@ Async<Login> AuthenticationService::login(std::string name, std::string password
     co_return Login{secret, session.expiresAt, std::move(*user)};
 }
 
+std::optional<Principal> AuthenticationService::recognise(const std::string& secret, const std::string& from) const {
+    if (!isSecret(secret)) return std::nullopt;
+    auto known = m_known.find(secretHash(secret));
+    if (!known || m_clock.monotonic() >= known->until) return std::nullopt;
+    known->principal.from = from;
+    return std::move(known->principal);
+}
+
 Async<Principal> AuthenticationService::authenticate(std::string secret, std::string from) {
     if (!isSecret(secret)) co_return Error(kUnauthenticated);
-    std::string hash = secretHash(secret);
-    const auto known = m_known.find(hash);
-    if (known != m_known.end() && m_clock.monotonic() < known->second.until) {
-        Principal who = known->second.principal;
-        who.from = std::move(from);
-        co_return who;
-    }
-    auto looking = look(std::move(hash), std::move(from));
+    if (auto known = recognise(secret, from)) co_return std::move(*known);
+    auto looking = look(secretHash(secret), std::move(from));
     co_return co_await std::move(looking);
 }
 
 Async<Principal> AuthenticationService::look(std::string hash, std::string from) {
-    const auto forgottenBefore = m_forgotten;
+    const auto forgottenBefore = m_known.forgotten();
     const Timestamp now = m_clock.now();
     auto work = [hash, now](Transaction& tx) { return bearerOf(tx, hash, now); };
     auto pending = readFor(m_database, work);
     const auto bearer = co_await std::move(pending);
     if (!bearer) {
-        m_known.erase(hash);
+        m_known.drop(hash);
         co_return bearer.error();
     }
     const auto& credential = bearer->credential;
     const Principal who = principalOf(bearer->user, std::move(from), credential.id);
 
     const auto monotonic = m_clock.monotonic();
-    Known known{who, monotonic + kCacheTime, {}};
+    CredentialCache::Entry known{who, monotonic + kCacheTime, {}};
     if (credential.expiresAt) known.until = std::min(known.until, monotonic + (credential.expiresAt - now));
     const auto earlier = m_known.find(hash);
-    const bool touchedLately = earlier != m_known.end() && monotonic - earlier->second.touched < kTouchInterval;
+    const bool touchedLately = earlier && monotonic - earlier->touched < kTouchInterval;
     const bool touch = !touchedLately && now - credential.lastUsedAt >= kTouchInterval;
-    known.touched = touch || earlier == m_known.end() ? monotonic : earlier->second.touched;
-    if (m_forgotten == forgottenBefore) keep(hash, std::move(known));
+    known.touched = touch || !earlier ? monotonic : earlier->touched;
+    m_known.keep(hash, std::move(known), forgottenBefore, monotonic);
     if (touch) {
         auto noting = noteUse(hash, credential.id);
         co_await std::move(noting);
@@ -173,21 +174,21 @@ Async<> AuthenticationService::noteUse(std::string hash, std::string credential)
     if (done) co_return done;
     // Who may come in does not depend on the note; the next request tries again.
     spdlog::warn("the use of a credential was not noted: {}", done.error().id.name);
-    if (const auto known = m_known.find(hash); known != m_known.end())
-        known->second.touched = m_clock.monotonic() - kTouchInterval;
+    m_known.setTouched(hash, m_clock.monotonic() - kTouchInterval);
     co_return done;
 }
 
 Async<Principal> AuthenticationService::localAdministrator() {
     const auto known = m_known.find(kLocal);
-    if (known != m_known.end() && m_clock.monotonic() < known->second.until) co_return known->second.principal;
-    const auto forgottenBefore = m_forgotten;
+    if (known && m_clock.monotonic() < known->until) co_return known->principal;
+    const auto forgottenBefore = m_known.forgotten();
     auto work = [](Transaction& tx) { return firstAdministrator(tx); };
     auto pending = readFor(m_database, work);
     const auto user = co_await std::move(pending);
     if (!user) co_return user.error();
     const Principal who = principalOf(*user, "local socket", {});
-    if (m_forgotten == forgottenBefore) keep(kLocal, {who, m_clock.monotonic() + kCacheTime, {}});
+    const auto monotonic = m_clock.monotonic();
+    m_known.keep(kLocal, {who, monotonic + kCacheTime, {}}, forgottenBefore, monotonic);
     co_return who;
 }
 
@@ -198,24 +199,13 @@ Async<> AuthenticationService::logout(Principal who, std::string secret) {
     };
     auto pending = m_database.write(work);
     const auto done = co_await std::move(pending);
-    ++m_forgotten;
-    m_known.erase(hash);
+    m_known.forget(hash);
     co_return done;
 }
 
 void AuthenticationService::forget(UserId user) {
-    ++m_forgotten;
-    std::erase_if(m_known, [user](const auto& entry) { return entry.second.principal.user == user; });
-    m_known.erase(kLocal);
-}
-
-void AuthenticationService::keep(const std::string& key, Known known) {
-    if (m_known.size() >= kMostKnown && !m_known.contains(key)) {
-        const auto now = m_clock.monotonic();
-        std::erase_if(m_known, [now](const auto& entry) { return entry.second.until <= now; });
-        if (m_known.size() >= kMostKnown) m_known.erase(m_known.begin());
-    }
-    m_known.insert_or_assign(key, std::move(known));
+    m_known.forget(user);
+    m_known.forget(kLocal);
 }
 
 }  // namespace ph

@@ -4,10 +4,10 @@
 #include "base/random.h"
 #include "domain/accounts/access.h"
 #include "ports/database.h"
+#include "service/accounts/credential_cache.h"
 #include "service/accounts/login_guard.h"
 #include "service/accounts/password_hasher.h"
 
-#include <map>
 #include <string>
 
 namespace ph {
@@ -19,7 +19,7 @@ struct Login {
 };
 
 /// Passwords to sessions, and secrets to principals. Failed log-ins of one name from one address are slowed down
-/// (kLoginBackOff with "seconds"), never the name from elsewhere. Logic thread.
+/// (kLoginBackOff with "seconds"), never the name from elsewhere. Logic thread, except recognise().
 class AuthenticationService {
 public:
     AuthenticationService(Database& database, PasswordHasher& hasher, const Clock& clock, RandomSource& random);
@@ -28,6 +28,8 @@ public:
     Async<Login> login(std::string name, std::string password, std::string from);
     /// The principal behind a session's or personal token's secret; kUnauthenticated otherwise. Cached for 5 s.
     Async<Principal> authenticate(std::string secret, std::string from);
+    /// What authenticate() would answer from its cache; nullopt if it would look. Thread-safe.
+    std::optional<Principal> recognise(const std::string& secret, const std::string& from) const;
     /// The user behind a local Unix socket peer: the enabled super administrator that first started the site.
     Async<Principal> localAdministrator();
     /// Ends the session, or revokes the token, that the secret belongs to.
@@ -38,23 +40,15 @@ public:
     std::size_t cached() const { return m_known.size(); }
 
 private:
-    struct Known {
-        Principal principal;
-        std::chrono::microseconds until{};
-        std::chrono::microseconds touched{};  ///< when its use was last written down
-    };
-
     Async<Principal> look(std::string hash, std::string from);
     Async<> noteUse(std::string hash, std::string credential);
-    void keep(const std::string& key, Known known);
 
     Database& m_database;
     PasswordHasher& m_hasher;
     const Clock& m_clock;
     RandomSource& m_random;
     LoginGuard m_guard;
-    std::map<std::string, Known> m_known;  ///< by secret hash, bounded
-    std::uint64_t m_forgotten = 0;         ///< how often forget() was called: what was read before is not kept after
+    CredentialCache m_known;
 };
 
 }  // namespace ph

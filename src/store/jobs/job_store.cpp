@@ -30,13 +30,11 @@ std::vector<Job> fetchJobs(Query& query) {
 }  // namespace
 
 Result<std::int64_t> SqlJobStore::nextNumber(OrgId org) {
+    std::int64_t number = 0;
     Query advance(m_connection,
                   "INSERT INTO job_numbers (org, last) VALUES (:org, 1) "
-                  "ON CONFLICT (org) DO UPDATE SET last = job_numbers.last + 1");
-    advance.bind(org).run();
-    std::int64_t number = 0;
-    Query query(m_connection, "SELECT last FROM job_numbers WHERE org = :org");
-    query.bind(org).into(number).next();
+                  "ON CONFLICT (org) DO UPDATE SET last = job_numbers.last + 1 RETURNING last");
+    advance.bind(org).into(number).next();
     return number;
 }
 

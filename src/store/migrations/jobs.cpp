@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 11> kStatements{
     R"(CREATE TABLE jobs (
         ord INTEGER PRIMARY KEY,
-        id TEXT NOT NULL,
+        id TEXT NOT NULL UNIQUE,
         org TEXT NOT NULL,
         owner TEXT NOT NULL,
         owner_name TEXT NOT NULL,
@@ -37,8 +37,7 @@ constexpr std::array<std::string_view, 11> kStatements{
         task_run TEXT NOT NULL,
         transient_retries INTEGER NOT NULL,
         permanent_retries INTEGER NOT NULL,
-        not_before INTEGER NOT NULL,
-        UNIQUE (id, org)
+        not_before INTEGER NOT NULL
     ))",
     "CREATE INDEX jobs_by_org ON jobs (org, ord)",
     "CREATE INDEX jobs_by_owner ON jobs (owner, ord)",

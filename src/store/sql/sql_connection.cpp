@@ -28,6 +28,8 @@ Error errorOfCode(int code, const std::string& what) {
 void setUp(soci::session& session, const SqlConnection::Options& options) {
     const auto pragma = [&](const std::string& text) { session << "PRAGMA " + text; };
     pragma("busy_timeout=10000");
+    // What savepoints set aside stays in memory, however many pages a group touches.
+    pragma("temp_store=MEMORY");
     if (options.mode == SqlConnection::Mode::Reader) {
         pragma("cache_size=-2000");
         pragma("query_only=ON");

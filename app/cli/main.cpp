@@ -1,4 +1,5 @@
 #include "cli/program.h"
+#include "client/leave_program.h"
 
 #include <QCoreApplication>
 
@@ -18,11 +19,7 @@ ph::cli::Environment environmentOf(char** entries) {
     return environment;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    // Logs pass in large blocks: no copy through stdio.
-    std::ios::sync_with_stdio(false);
+int run(int argc, char** argv) {
     const QCoreApplication application(argc, argv);
     ph::cli::Streams streams{std::cout, std::cerr, std::cin};
     streams.outIsTerminal = ::isatty(STDOUT_FILENO) == 1;
@@ -30,4 +27,12 @@ int main(int argc, char** argv) {
     streams.inIsTerminal = ::isatty(STDIN_FILENO) == 1;
     streams.inDescriptor = STDIN_FILENO;
     return ph::cli::runProgram({argv + 1, argv + argc}, streams, environmentOf(environ));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // Logs pass in large blocks: no copy through stdio.
+    std::ios::sync_with_stdio(false);
+    ph::client::leaveProgram(run(argc, argv));
 }

@@ -1,5 +1,6 @@
 #include "api/version.h"
 #include "app/console/wiring.h"
+#include "client/leave_program.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -28,9 +29,7 @@ void applyOptions(const QCommandLineParser& options, ph::ui::Preferences& prefer
     language.set(options.isSet(u"lang"_s) ? options.value(u"lang"_s) : preferences.word(u"language"_s));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     QApplication application(argc, argv);
     QApplication::setApplicationName(u"pilothouse"_s);
     QApplication::setOrganizationName(u"pilothouse"_s);
@@ -61,4 +60,10 @@ int main(int argc, char** argv) {
     ph::Wiring wiring(theme, language, preferences, servers);
     wiring.start(options.value(u"server"_s));
     return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    ph::client::leaveProgram(run(argc, argv));
 }

@@ -1,11 +1,13 @@
+#include "client/leave_program.h"
 #include "ui/ui_tests.h"
 
 #include <QApplication>
 #include <QStandardPaths>
 #include <QTest>
 
-int main(int argc, char** argv) {
-    QStandardPaths::setTestModeEnabled(true);
+namespace {
+
+int run(int argc, char** argv) {
     QApplication application(argc, argv);
     using namespace ph::test;
     int failures = 0;
@@ -14,4 +16,11 @@ int main(int argc, char** argv) {
                             makeShellTest, makeTranslationsTest, makeLiveTest})
         failures += QTest::qExec(make().get(), argc, argv);
     return failures > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QStandardPaths::setTestModeEnabled(true);
+    ph::client::leaveProgram(run(argc, argv));
 }

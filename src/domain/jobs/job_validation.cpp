@@ -220,6 +220,9 @@ std::vector<Fault> validateJob(const JobSpec& spec, const JobLimits& limits) {
 JobSpec completedJob(JobSpec spec, const JobLimits& limits) {
     if (spec.name.empty() && !spec.command.empty()) spec.name = nameFrom(spec.command.front());
     if (spec.timeLimit.value == 0) spec.timeLimit = limits.defaultTimeLimit;
+    // Who asks for little memory and says nothing of /dev/shm must not be refused for its default.
+    auto& shared = spec.resources.sharedMemory;
+    if (shared == Resources().sharedMemory) shared = std::min(shared, spec.resources.memory);
     return spec;
 }
 

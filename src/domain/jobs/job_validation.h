@@ -27,7 +27,7 @@ BOOST_DESCRIBE_STRUCT(JobLimits, (), (defaultTimeLimit, longestTimeLimit, larges
 /// Every fault of the spec at once, each with its path. Pure: console, CLI and server call the same function.
 std::vector<Fault> validateJob(const JobSpec& spec, const JobLimits& limits);
 
-/// The spec with the defaults that depend on the site: name and time limit.
+/// The spec with the defaults that depend on the site or on what else it asks for: name, time limit, shared memory.
 JobSpec completedJob(JobSpec spec, const JobLimits& limits);
 
 /// A relative path without "..", ".", empty parts, NUL or control characters, at most 1024 bytes.

@@ -206,6 +206,17 @@ TEST(CompletedJob, NamesTheJobAfterItsProgramAndLimitsItsTime) {
     EXPECT_EQ(completedJob(spec, limits()).timeLimit, Seconds{5});
 }
 
+TEST(CompletedJob, ItsDefaultSharedMemoryNeverExceedsItsMemory) {
+    JobSpec spec;
+    spec.command = {"true"};
+    spec.resources.memory = mebibytes(32);
+    EXPECT_EQ(completedJob(spec, limits()).resources.sharedMemory, mebibytes(32));
+    spec.resources.sharedMemory = mebibytes(33);
+    EXPECT_EQ(completedJob(spec, limits()).resources.sharedMemory, mebibytes(33)) << "what was asked for stands";
+    spec.resources = {};
+    EXPECT_EQ(completedJob(spec, limits()).resources.sharedMemory, mebibytes(64));
+}
+
 TEST(CompletedJob, ItsNameIsAlwaysAValidOne) {
     JobSpec spec;
     for (const auto& program : {std::string("dir/"), std::string(500, 'x'), std::string("a\nb")}) {

@@ -1,7 +1,6 @@
 # Outside packages: Debian 12 is the oldest supported, so every version here is what it ships.
-set(Boost_NO_WARN_NEW_VERSIONS ON)
 find_package(Threads REQUIRED)
-find_package(Boost 1.81 REQUIRED COMPONENTS json url)
+find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS json url)
 find_package(OpenSSL REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(fmt REQUIRED)

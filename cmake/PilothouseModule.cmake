@@ -11,11 +11,13 @@ endfunction()
 
 # Every target of a layer shares one precompiled header, built once with the layer's own settings.
 function(ph_precompiled_layer layer libraries)
-  file(WRITE "${CMAKE_BINARY_DIR}/pch/${layer}.cpp" "")
+  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/pch/${layer}.cpp" CONTENT "")
   add_library(ph_pch_${layer} STATIC "${CMAKE_BINARY_DIR}/pch/${layer}.cpp")
   ph_target_settings(ph_pch_${layer})
   target_link_libraries(ph_pch_${layer} PUBLIC ${libraries})
-  target_precompile_headers(ph_pch_${layer} PRIVATE "${PH_ROOT}/cmake/pch/${layer}.h")
+  # In brackets, as CMake would write the path of this clone into it, and no other clone's cached compilation would fit.
+  target_include_directories(ph_pch_${layer} PUBLIC "${PH_ROOT}/cmake")
+  target_precompile_headers(ph_pch_${layer} PRIVATE "<pch/${layer}.h>")
 endfunction()
 
 function(ph_link target)

@@ -360,8 +360,8 @@
 <context>
     <name>ph::ui::JobFields</name>
     <message>
-        <source>%1 (does not work here)</source>
-        <translation>%1（此处不可用）</translation>
+        <source>%1 (not installed)</source>
+        <translation>%1（未安装）</translation>
     </message>
     <message>
         <source>Any model</source>

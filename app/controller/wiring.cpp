@@ -33,7 +33,7 @@ ProcessEngineOptions engineOptions(const Options& options, const Foundation& bas
 
 LaunchSite launchSite(const SiteCatalogue& catalogue) {
     LaunchSite site;
-    for (const auto& offered : catalogue.templates) site.templates.emplace(offered.runtime.name, offered.runtime);
+    for (const auto& runtime : catalogue.templates) site.templates.emplace(runtime.name, runtime);
     for (const auto& area : catalogue.areas) site.areas.emplace(area.name, area);
     return site;
 }
@@ -116,7 +116,7 @@ void Wiring::registerRoutes() {
     http::registerTokenRoutes(router, onLogic, tokens, secrets);
     http::registerBlobRoutes(router, onDisk, blobs, base.catalogue.limits.largestFile);
     http::registerJobRoutes(router, onLogic, jobs);
-    http::registerJobOptionsRoute(router, onLogic, base.catalogue, users, nodes);
+    http::registerJobOptionsRoute(router, onLogic, onDisk, base.catalogue, users, nodes);
     http::registerLogRoutes(router, onLogic, jobs, engine);
     http::registerArtifactRoutes(router, onLogic, onDisk, jobs, blobs);
     http::registerStreamRoutes(router, onLogic, jobs, engine);

@@ -52,9 +52,9 @@ struct TemplateInfo {
     std::string name;
     std::string title;
     std::string description;
-    bool works = false;  ///< its check succeeded on this site
+    bool installed = false;  ///< its folders are there
 };
-BOOST_DESCRIBE_STRUCT(TemplateInfo, (), (name, title, description, works))
+BOOST_DESCRIBE_STRUCT(TemplateInfo, (), (name, title, description, installed))
 
 /// GET /job-options: what a new-job form offers.
 struct JobOptions {

@@ -2,6 +2,7 @@
 
 #include "http/text_codec.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace ph::http {

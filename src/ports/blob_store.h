@@ -32,7 +32,7 @@ class BlobStore {
 public:
     virtual ~BlobStore() = default;
     virtual Result<std::unique_ptr<BlobWriter>> begin() = 0;
-    /// kBlobNotFound if there is none.
+    /// kBlobNotFound if there is none. Counts as use: the age of removeUnnamed() begins anew.
     virtual Result<BlobInfo> info(const std::string& digest) const = 0;
     /// The file that holds it, to be opened read-only.
     virtual std::string path(const std::string& digest) const = 0;

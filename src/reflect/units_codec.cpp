@@ -1,5 +1,6 @@
 #include "reflect/codec.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ph::reflect {
@@ -10,8 +11,10 @@ namespace {
 template <class Unit, class Parse>
 void decodeAmount(Unit& out, const boost::json::value& json, Reader& reader, Parse parse, std::string_view allowed) {
     if (json.is_string()) {
-        if (const auto amount = parse(std::string_view(json.get_string()))) out = *amount;
-        else reader.fault("format", shortText(json), std::string(allowed));
+        if (const auto amount = parse(std::string_view(json.get_string())))
+            out = *amount;
+        else
+            reader.fault("format", shortText(json), std::string(allowed));
     } else if (json.is_int64() || json.is_uint64()) {
         if (const auto amount = reader.integer(json, 0, std::numeric_limits<std::int64_t>::max())) out = Unit{*amount};
     } else {
@@ -26,7 +29,9 @@ void Codec<Bytes>::decode(Bytes& out, const boost::json::value& json, Reader& re
 }
 
 boost::json::object Codec<Bytes>::schema(Schemas&) {
-    return {{"type", boost::json::array{"string", "integer"}}, {"description", "Bytes, or a size such as 512MiB or 2GiB"}, {"examples", boost::json::array{"2GiB"}}};
+    return {{"type", boost::json::array{"string", "integer"}},
+            {"description", "Bytes, or a size such as 512MiB or 2GiB"},
+            {"examples", boost::json::array{"2GiB"}}};
 }
 
 boost::json::value Codec<MilliCpu>::encode(MilliCpu v) {
@@ -50,7 +55,9 @@ void Codec<MilliCpu>::decode(MilliCpu& out, const boost::json::value& json, Read
 }
 
 boost::json::object Codec<MilliCpu>::schema(Schemas&) {
-    return {{"type", boost::json::array{"number", "string"}}, {"description", "Cores such as 2, 0.5 or 500m"}, {"examples", boost::json::array{0.5}}};
+    return {{"type", boost::json::array{"number", "string"}},
+            {"description", "Cores such as 2, 0.5 or 500m"},
+            {"examples", boost::json::array{0.5}}};
 }
 
 void Codec<Seconds>::decode(Seconds& out, const boost::json::value& json, Reader& reader) {
@@ -58,7 +65,9 @@ void Codec<Seconds>::decode(Seconds& out, const boost::json::value& json, Reader
 }
 
 boost::json::object Codec<Seconds>::schema(Schemas&) {
-    return {{"type", boost::json::array{"string", "integer"}}, {"description", "Seconds, or a duration such as 90s, 15m or 2h"}, {"examples", boost::json::array{"1h"}}};
+    return {{"type", boost::json::array{"string", "integer"}},
+            {"description", "Seconds, or a duration such as 90s, 15m or 2h"},
+            {"examples", boost::json::array{"1h"}}};
 }
 
 void Codec<Timestamp>::decode(Timestamp& out, const boost::json::value& json, Reader& reader) {

@@ -5,6 +5,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 namespace ph {
 
 GroupWriter::GroupWriter(SqlConnection& connection, const SecretKey& key, const Clock& clock, bool newEpoch)

@@ -20,6 +20,8 @@
 #include <QApplication>
 #include <QTabWidget>
 
+#include <algorithm>
+
 namespace ph::gallery {
 
 using namespace Qt::StringLiterals;

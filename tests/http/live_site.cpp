@@ -49,13 +49,13 @@ LiveSite::LiveSite()
       hub(database->head(), &maySee),
       authenticator(authentication, Hop(logic.executor())) {
     database->setListener(&hub);
-    catalogue.templates.push_back({{"python-sklearn", "Python", "with scikit-learn", {}, {}, {}}, true});
+    catalogue.templates.push_back({"python-sklearn", "Python", "with scikit-learn", {}, {}});
     const Hop onLogic(logic.executor()), onDisk(disk.get_executor());
     registerAccountRoutes(router, onLogic, authentication, users);
     registerTokenRoutes(router, onLogic, tokens, secrets);
     registerBlobRoutes(router, onDisk, blobs, mebibytes(4));
     registerJobRoutes(router, onLogic, jobs);
-    registerJobOptionsRoute(router, onLogic, catalogue, users, nodes);
+    registerJobOptionsRoute(router, onLogic, onDisk, catalogue, users, nodes);
     registerLogRoutes(router, onLogic, jobs, streams);
     registerArtifactRoutes(router, onLogic, onDisk, jobs, blobs);
     registerStreamRoutes(router, onLogic, jobs, streams);

@@ -192,7 +192,7 @@ void JobFields::setOptions(const api::JobOptions& options) {
     while (m_cardModel->count() > 1) m_cardModel->removeItem(1);
     for (const auto& info : options.templates) {
         const QString title = info.title.empty() ? qt(info.name) : qt(info.title);
-        m_runtime->addItem(info.works ? title : tr("%1 (does not work here)").arg(title), qt(info.name));
+        m_runtime->addItem(info.installed ? title : tr("%1 (not installed)").arg(title), qt(info.name));
         m_runtime->setItemData(m_runtime->count() - 1, qt(info.description), Qt::ToolTipRole);
     }
     if (!options.acceleratorModels.empty()) m_cardModel->addItem(tr("Any model"), u"any"_s);

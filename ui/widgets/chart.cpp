@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -294,10 +295,10 @@ QString Chart::csv() const {
         name.replace(u'"', u"\"\""_s);
         for (const auto& p : series.points) {
             if (std::isnan(p.y())) continue;
-            const QString x = m_axis == Axis::Step
-                                  ? QString::number(p.x(), 'f', 0)
-                                  : QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(p.x() * 1000), Qt::UTC)
-                                        .toString(Qt::ISODateWithMs);
+            const QString x = m_axis == Axis::Step ? QString::number(p.x(), 'f', 0)
+                                                   : QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(p.x() * 1000))
+                                                         .toUTC()
+                                                         .toString(Qt::ISODateWithMs);
             text += u"\"%1\",%2,%3\n"_s.arg(name, x, QString::number(p.y(), 'g', 12));
         }
     }

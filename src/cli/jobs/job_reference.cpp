@@ -3,6 +3,7 @@
 #include "cli/context.h"
 #include "client/jobs/job_client.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 

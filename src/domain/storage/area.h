@@ -20,17 +20,15 @@ struct Area {
 };
 BOOST_DESCRIBE_STRUCT(Area, (), (name, path, writable, organisations))
 
-/// A named runtime: folders seen read-only by the task, variables, and a command that tells whether it works here.
-/// "{runtimes}" in a path stands for the data directory's runtimes folder.
+/// A named runtime: folders seen read-only by the task, and variables. "{runtimes}" in a path stands for the data directory's runtimes folder.
 struct RuntimeTemplate {
     std::string name;
     std::string title;
     std::string description;
     std::map<std::string, std::string> mounts;  ///< target -> host path
     std::map<std::string, std::string> environment;
-    std::vector<std::string> check;
     static constexpr std::array<std::string_view, 1> kRequired{"name"};
 };
-BOOST_DESCRIBE_STRUCT(RuntimeTemplate, (), (name, title, description, mounts, environment, check))
+BOOST_DESCRIBE_STRUCT(RuntimeTemplate, (), (name, title, description, mounts, environment))
 
 }  // namespace ph

@@ -55,6 +55,13 @@ void registerList(Router& router, Hop logic, JobService& jobs) {
     });
 }
 
+Result<std::vector<api::TemplateInfo>> offeredTemplates(const SiteCatalogue& catalogue) {
+    std::vector<api::TemplateInfo> list;
+    for (const auto& runtime : catalogue.templates)
+        list.push_back({runtime.name, runtime.title, runtime.description, isInstalled(runtime)});
+    return list;
+}
+
 }  // namespace
 
 void registerJobRoutes(Router& router, Hop logic, JobService& jobs) {
@@ -96,9 +103,9 @@ void registerJobRoutes(Router& router, Hop logic, JobService& jobs) {
     });
 }
 
-void registerJobOptionsRoute(Router& router, Hop logic, const SiteCatalogue& catalogue, UserService& users,
+void registerJobOptionsRoute(Router& router, Hop logic, Hop disk, const SiteCatalogue& catalogue, UserService& users,
                              NodeService& nodes) {
-    router.add("jobs.options", [logic, &catalogue, &users, &nodes](Request& request) -> Async<Response> {
+    router.add("jobs.options", [logic, disk, &catalogue, &users, &nodes](Request& request) -> Async<Response> {
         auto asking = logic.run(users, &UserService::me, request.who);
         const Result<Profile> profile = co_await std::move(asking);
         if (!profile) co_return profile.error();
@@ -107,9 +114,10 @@ void registerJobOptionsRoute(Router& router, Hop logic, const SiteCatalogue& cat
         if (!page) co_return page.error();
         api::JobOptions options;
         options.limits = catalogue.limitsFor(profile->organisationName);
-        for (const auto& offered : catalogue.templates)
-            options.templates.push_back(
-                {offered.runtime.name, offered.runtime.title, offered.runtime.description, offered.works});
+        auto looking = disk.block([&catalogue] { return offeredTemplates(catalogue); });
+        auto offered = co_await std::move(looking);
+        if (!offered) co_return offered.error();
+        options.templates = std::move(*offered);
         std::set<std::string> models;
         for (const auto& node : page->items)
             for (const auto& card : node.capacity.accelerators) models.insert(card.model);

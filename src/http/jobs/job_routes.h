@@ -12,7 +12,7 @@ namespace ph::http {
 /// jobs.submit, list, get, stop, remove, why
 void registerJobRoutes(Router& router, Hop logic, JobService& jobs);
 /// jobs.options: what a form offers, by the caller's organisation
-void registerJobOptionsRoute(Router& router, Hop logic, const SiteCatalogue& catalogue, UserService& users,
+void registerJobOptionsRoute(Router& router, Hop logic, Hop disk, const SiteCatalogue& catalogue, UserService& users,
                              NodeService& nodes);
 /// jobs.log, metrics, samples
 void registerLogRoutes(Router& router, Hop logic, JobService& jobs, TaskStream& streams);

@@ -1,6 +1,7 @@
 #include "service/jobs/site_catalogue.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace ph {
 
@@ -21,7 +22,7 @@ bool offeredTo(const Area& area, const std::string& organisation) {
 
 JobLimits SiteCatalogue::limitsFor(const std::string& organisation) const {
     JobLimits result = limits;
-    for (const auto& offered : templates) result.templates.push_back(offered.runtime.name);
+    for (const auto& runtime : templates) result.templates.push_back(runtime.name);
     for (const auto& area : areas) {
         if (!offeredTo(area, organisation)) continue;
         result.areas.push_back(area.name);
@@ -32,8 +33,8 @@ JobLimits SiteCatalogue::limitsFor(const std::string& organisation) const {
 
 const RuntimeTemplate* SiteCatalogue::findTemplate(const std::string& name) const {
     const auto found =
-        std::find_if(templates.begin(), templates.end(), [&](const auto& t) { return t.runtime.name == name; });
-    return found == templates.end() ? nullptr : &found->runtime;
+        std::find_if(templates.begin(), templates.end(), [&](const auto& t) { return t.name == name; });
+    return found == templates.end() ? nullptr : &*found;
 }
 
 const Area* SiteCatalogue::findArea(const std::string& name) const {
@@ -44,8 +45,14 @@ const Area* SiteCatalogue::findArea(const std::string& name) const {
 RuntimeTemplate substituteRuntimes(RuntimeTemplate runtime, const std::string& runtimesFolder) {
     for (auto& [target, source] : runtime.mounts) replaceAll(source, runtimesFolder);
     for (auto& [name, value] : runtime.environment) replaceAll(value, runtimesFolder);
-    for (auto& part : runtime.check) replaceAll(part, runtimesFolder);
     return runtime;
+}
+
+bool isInstalled(const RuntimeTemplate& runtime) {
+    return std::all_of(runtime.mounts.begin(), runtime.mounts.end(), [](const auto& mount) {
+        std::error_code failed;
+        return std::filesystem::exists(mount.second, failed);
+    });
 }
 
 }  // namespace ph

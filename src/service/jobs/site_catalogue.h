@@ -8,17 +8,11 @@
 
 namespace ph {
 
-/// A runtime and whether its check succeeded on this site.
-struct OfferedTemplate {
-    RuntimeTemplate runtime;
-    bool works = false;
-};
-
 /// What the administrator declared for jobs: limits, runtimes, areas. Read at start; immutable afterwards.
 struct SiteCatalogue {
     std::string siteName = "Pilothouse";
     JobLimits limits;  ///< without areas and templates, which limitsFor() fills in
-    std::vector<OfferedTemplate> templates;
+    std::vector<RuntimeTemplate> templates;
     std::vector<Area> areas;
     std::string runtimesFolder;
 
@@ -28,7 +22,10 @@ struct SiteCatalogue {
     const Area* findArea(const std::string& name) const;
 };
 
-/// The template with "{runtimes}" replaced by the folder in its mounts, variables and check.
+/// The template with "{runtimes}" replaced by the folder in its mounts and variables.
 RuntimeTemplate substituteRuntimes(RuntimeTemplate runtime, const std::string& runtimesFolder);
+
+/// Whether everything that the template shows to tasks is there now. Touches the disk.
+bool isInstalled(const RuntimeTemplate& runtime);
 
 }  // namespace ph

@@ -140,7 +140,7 @@ private:
                              "absolute paths, or one that begins with {runtimes}"});
         }
         if (m_catalogue.findTemplate(runtime->name)) return;
-        m_catalogue.templates.push_back({substituteRuntimes(std::move(*runtime), m_catalogue.runtimesFolder), false});
+        m_catalogue.templates.push_back(substituteRuntimes(std::move(*runtime), m_catalogue.runtimesFolder));
     }
 
     SiteCatalogue& m_catalogue;

@@ -30,14 +30,12 @@ mounts:
 environment:
   PATH: /opt/runtimes/python-sklearn/bin:/usr/bin:/bin
   OMP_NUM_THREADS: 1
-check: [python, -c, import sklearn]
 )");
     ASSERT_TRUE(yaml);
     const auto runtime = reflect::decode<RuntimeTemplate>(*yaml, reflect::Scalars::Lenient);
     ASSERT_TRUE(runtime);
     EXPECT_EQ(runtime->mounts.at("/opt/runtimes/python-sklearn"), "{runtimes}/python-sklearn");
     EXPECT_EQ(runtime->environment.at("OMP_NUM_THREADS"), "1");
-    EXPECT_THAT(runtime->check, testing::ElementsAre("python", "-c", "import sklearn"));
     expectReadsBack(*runtime);
 }
 

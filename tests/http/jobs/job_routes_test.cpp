@@ -133,6 +133,7 @@ TEST_F(JobRoutes, DoesNotKnowJobsOfOthers) {
 TEST_F(JobRoutes, TellsAFormWhatItMayOffer) {
     const auto options = site.get("/api/v1/job-options");
     EXPECT_EQ(options.at("templates").at(0).at("name"), "python-sklearn");
+    EXPECT_EQ(options.at("templates").at(0).at("installed"), true);
     EXPECT_EQ(options.at("accelerator_models"), boost::json::parse(R"(["A100"])"));
     EXPECT_EQ(options.at("limits").at("largest_array"), 1000);
 }

@@ -1,5 +1,7 @@
 #include "http/live_site.h"
 
+#include <algorithm>
+
 namespace ph::test {
 namespace {
 

@@ -2,6 +2,7 @@
 #include "service/site.h"
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace ph::test {
 namespace {
@@ -85,18 +86,18 @@ mounts:
 environment:
   PATH: /opt/runtimes/python-sklearn/bin:/usr/bin
   RUNTIMES: "{runtimes}:{runtimes}"
-check: ["{runtimes}/python-sklearn/bin/python", -c, import sklearn]
 )");
     folder.write("resources/templates/notes.txt", "not a template");
     const auto site = load().value();
     ASSERT_EQ(site.templates.size(), 1U);
-    EXPECT_FALSE(site.templates[0].works);
     const auto* runtime = site.findTemplate("python-sklearn");
     ASSERT_TRUE(runtime);
     const auto runtimes = folder.path("data/runtimes");
     EXPECT_EQ(runtime->mounts.at("/opt/runtimes/python-sklearn"), runtimes + "/python-sklearn");
     EXPECT_EQ(runtime->environment.at("RUNTIMES"), runtimes + ":" + runtimes);
-    EXPECT_EQ(runtime->check.front(), runtimes + "/python-sklearn/bin/python");
+    EXPECT_FALSE(isInstalled(*runtime));
+    std::filesystem::create_directories(runtimes + "/python-sklearn");
+    EXPECT_TRUE(isInstalled(*runtime));
     EXPECT_EQ(site.limitsFor("red").templates, (std::vector<std::string>{"python-sklearn"}));
     EXPECT_EQ(site.findTemplate("cuda"), nullptr);
 }

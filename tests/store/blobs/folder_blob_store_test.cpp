@@ -114,6 +114,14 @@ TEST_F(FolderBlobStoreTest, OnlyOldBlobsThatNobodyNamesAreRemoved) {
     EXPECT_TRUE((*abandoned)->commit(""));
 }
 
+TEST_F(FolderBlobStoreTest, ABlobThatWasAskedForStaysAnotherDay) {
+    ASSERT_TRUE(put("hello"));
+    age(store.path(kHello), 100'000);
+    EXPECT_TRUE(store.info(kHello));
+    EXPECT_EQ(*store.removeUnnamed({}, 86'400), 0);
+    EXPECT_TRUE(store.info(kHello));
+}
+
 TEST_F(FolderBlobStoreTest, UploadsOfDeadProcessesAreSweptAway) {
     const auto left = folder.path() + "/blobs/uploads/AbCdEf";
     writeFile(left, "half");

@@ -15,8 +15,7 @@ LaunchSite site() {
         "",
         "",
         {{"/opt/runtimes/python-sklearn", "/srv/runtimes/python-sklearn"}},
-        {{"PATH", "/opt/runtimes/python-sklearn/bin:/usr/bin"}, {"MODE", "template"}},
-        {}};
+        {{"PATH", "/opt/runtimes/python-sklearn/bin:/usr/bin"}, {"MODE", "template"}}};
     declared.areas["data"] = {"data", "/srv/data", true, {}};
     declared.areas["shared"] = {"shared", "/srv/shared", false, {}};
     return declared;

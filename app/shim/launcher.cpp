@@ -169,7 +169,9 @@ bool takeOver() {
     message.msg_control = room;
     message.msg_controllen = sizeof room;
     ssize_t n = 0;
-    while ((n = ::recvmsg(kHandOverFd, &message, 0)) < 0 && errno == EINTR) {
+    // A controller that went before it read our offer is told first, as a reset; the task it had handed over comes
+    // next.
+    while ((n = ::recvmsg(kHandOverFd, &message, 0)) < 0 && (errno == EINTR || errno == ECONNRESET)) {
     }
     const cmsghdr* header = n == 1 ? CMSG_FIRSTHDR(&message) : nullptr;
     if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(kCount * sizeof(int))) return false;
@@ -201,12 +203,11 @@ void limitProcess(const Plan& plan) {
 int launch() {
     Prepared prepared = prepare();
     if (!takeOver()) return 1;
-    // Say who we are: together with what bwrap adds, a later controller finds the processes by it.
-    writeAll(kProcessFd, "launcher " + std::to_string(::getpid()) + "\n");
     if (!prepared.failure.empty()) return failed(prepared.failure);
     auto plan = readPlan();
     if (!plan || plan->sandbox.empty()) return failed("plan");
     limitProcess(*plan);
+    // What bwrap adds to the controller's note of us: by it a later controller finds the task's first process.
     std::vector<std::string> options{"--info-fd", std::to_string(kProcessFd)};
     options.insert(options.end(), prepared.options.begin(), prepared.options.end());
     plan->sandbox.insert(plan->sandbox.begin() + 1, options.begin(), options.end());

@@ -149,12 +149,13 @@ Result<TaskGroups> ControlGroups::create(const std::string& name) const {
     return systemError("control group " + name);
 }
 
-void ControlGroups::removeSpares(const std::string& prefix) const {
+void ControlGroups::removeSpares(const std::string& prefix, const std::set<std::string>& kept) const {
     TaskGroups parents{m_unified, m_memory, m_cpu, m_cpuAccount, m_pids};
     for (const auto& parent : parents.folders()) {
         std::error_code ignored;
         for (const auto& entry : std::filesystem::directory_iterator(parent, ignored))
-            if (entry.path().filename().string().rfind(prefix, 0) == 0) ::rmdir(entry.path().c_str());
+            if (entry.path().filename().string().starts_with(prefix) && !kept.contains(entry.path().string()))
+                ::rmdir(entry.path().c_str());
     }
 }
 

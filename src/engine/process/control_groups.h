@@ -7,6 +7,7 @@
 #include <boost/describe/class.hpp>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,9 @@ public:
     bool limitsProcesses() const { return !m_pids.empty(); }
     /// Makes groups without limits. Names of one data folder begin alike, see removeSpares().
     Result<TaskGroups> create(const std::string& name) const;
-    /// Removes groups that begin with `prefix` and hold nothing: what launchers of a controller that died left.
-    void removeSpares(const std::string& prefix) const;
+    /// Removes groups that begin with `prefix`, hold nothing and are not in `kept`: what launchers of a controller that
+    /// died left.
+    void removeSpares(const std::string& prefix, const std::set<std::string>& kept) const;
 
 private:
     bool findUnified();

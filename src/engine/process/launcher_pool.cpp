@@ -27,6 +27,11 @@ std::string prefixOf(const std::string& folder) {
     return text;
 }
 
+std::string someHex() {
+    SystemRandom random;
+    return randomHex(random, 4);
+}
+
 }  // namespace
 
 Result<> WaitingLauncher::handOver(std::span<const int> descriptors) {
@@ -51,11 +56,11 @@ Result<> WaitingLauncher::handOver(std::span<const int> descriptors) {
 }
 
 LauncherPool::LauncherPool(const ProcessEngineOptions& options, const ControlGroups& groups, NetworkPath outbound)
-    : m_options(options), m_groups(groups), m_outbound(outbound), m_prefix(prefixOf(options.dataFolder)) {
-    m_groups.removeSpares(m_prefix);
-    SystemRandom random;
-    m_prefix += randomHex(random, 4) + "-";
-}
+    : m_options(options),
+      m_groups(groups),
+      m_outbound(outbound),
+      m_prefix(prefixOf(options.dataFolder)),
+      m_namePrefix(m_prefix + someHex() + "-") {}
 
 LauncherPool::~LauncherPool() {
     if (m_waiting) giveBack(std::move(*m_waiting));
@@ -63,7 +68,11 @@ LauncherPool::~LauncherPool() {
 
 std::string LauncherPool::nextName() {
     const std::lock_guard lock(m_mutex);
-    return m_prefix + std::to_string(++m_made);
+    return m_namePrefix + std::to_string(++m_made);
+}
+
+void LauncherPool::removeSpares(const std::set<std::string>& kept) const {
+    m_groups.removeSpares(m_prefix, kept);
 }
 
 std::optional<TaskNetwork> LauncherPool::idleNetwork(const OrgId& org) {

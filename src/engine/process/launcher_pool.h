@@ -39,6 +39,9 @@ public:
     /// Ends the one that waits.
     ~LauncherPool();
 
+    /// Removes what launchers of an earlier controller left, but for the groups `kept`, whose tasks may be on their way
+    /// into them. Before the first take().
+    void removeSpares(const std::set<std::string>& kept) const;
     /// The waiting one if it fits, else a new one. `outbound`: with the network that this node gives to tasks.
     Result<WaitingLauncher> take(const OrgId& org, bool outbound);
     /// Ends one that got no task.
@@ -58,7 +61,8 @@ private:
     const ProcessEngineOptions& m_options;
     const ControlGroups& m_groups;
     NetworkPath m_outbound;
-    std::string m_prefix;
+    const std::string m_prefix;      ///< of this data folder's groups
+    const std::string m_namePrefix;  ///< of those that this pool makes
     std::mutex m_mutex;
     std::uint64_t m_made = 0;
     std::optional<WaitingLauncher> m_waiting;

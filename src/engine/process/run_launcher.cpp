@@ -236,6 +236,9 @@ Result<> RunLauncher::handOver(const std::string& plan, const RunFolder& folder,
     const FileDescriptor filter = openFile(m_sandbox.filterFile(), O_RDONLY);
     if (!log || !record || !metrics || !process || !complaints || !filter) return systemError("run files");
     if (::flock(record.get(), LOCK_EX | LOCK_NB) != 0) return systemError("record");
+    // Known before the launcher has the record: a controller that comes next finds it, however long it waits for a
+    // processor.
+    if (!writeAll(process.get(), fmt::format("launcher {}\n", launcher.pid))) return systemError("process");
     // Room for the record, so that a disk which the task fills cannot swallow how it ended.
     ::fallocate(record.get(), FALLOC_FL_KEEP_SIZE, 0, 4096);
     const std::array fds{complaints.get(), planFile.get(), socket->get(), log.get(),

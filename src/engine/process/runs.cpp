@@ -7,6 +7,7 @@
 #include <boost/asio/detached.hpp>
 
 #include <filesystem>
+#include <set>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::chrono::seconds kStopPatience{3};  ///< beyond the grace, before we kill ourselves
 constexpr std::chrono::seconds kKillPatience{20};
-constexpr int kReleaseTries = 100;
+constexpr int kReleaseTries = 2500;
 constexpr useconds_t kReleaseMicros = 2000;
 
 /// What is known of a run folder found at the start.
@@ -90,6 +91,16 @@ Async<> Runs::adopt() {
     };
     auto pending = m_pool.run(std::move(look));
     std::vector<Found> found = co_await std::move(pending);
+    std::set<std::string> kept;
+    for (const auto& item : found)
+        if (item.claim && item.process >= 0)
+            for (auto& group : item.claim->groups.folders()) kept.insert(std::move(group));
+    std::function<bool()> tidy = [waiting = m_waiting, kept = std::move(kept)] {
+        waiting->removeSpares(kept);
+        return true;
+    };
+    auto tidying = m_pool.run(std::move(tidy));
+    co_await std::move(tidying);
     for (auto& item : found) {
         auto run = std::make_shared<Run>(m_executor, item.id, runsFolder() + "/" + item.id.str());
         if (item.claim) run->claim = *item.claim;
@@ -107,6 +118,7 @@ Async<> Runs::adopt() {
             changed(*run);
         }
     }
+    refill();
     co_return Result<>();
 }
 

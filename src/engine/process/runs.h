@@ -47,12 +47,11 @@ class Runs : public std::enable_shared_from_this<Runs> {
 public:
     Runs(boost::asio::any_io_executor executor, const ProcessEngineOptions& options, std::string nodeName);
 
-    /// Takes over what an earlier controller left; the launchers must be set before launch().
+    /// Takes over what an earlier controller left and makes the first launcher ready; after setLauncher().
     Async<> adopt();
     void setLauncher(LauncherPool& waiting, std::shared_ptr<RunLauncher> launcher) {
         m_waiting = &waiting;
         m_launcher = std::move(launcher);
-        refill();
     }
 
     Async<> launch(LaunchRequest request);

@@ -1,11 +1,14 @@
 #include "engine/file_descriptor.h"
 
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace ph::engine {
 
@@ -54,29 +57,59 @@ bool writeFile(const std::string& path, std::string_view text, unsigned mode) {
 
 namespace {
 
-bool removeAt(int parent, const char* name) {
-    if (::unlinkat(parent, name, 0) == 0 || errno == ENOENT) return true;
-    if (errno != EISDIR && errno != EPERM) return false;
-    ::fchmodat(parent, name, 0700, 0);
-    const int fd = ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0) return false;
-    DIR* folder = ::fdopendir(fd);
-    if (!folder) {
-        ::close(fd);
-        return false;
+/// The names in an open folder; `folder` stays open.
+std::vector<std::string> namesIn(int folder) {
+    std::vector<std::string> names;
+    // A description of its own: reading moves it.
+    const int own = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR* list = own < 0 ? nullptr : ::fdopendir(own);
+    if (!list) {
+        if (own >= 0) ::close(own);
+        return names;
     }
-    while (const dirent* entry = ::readdir(folder)) {
-        const std::string_view item(entry->d_name);
-        if (item != "." && item != "..") removeAt(fd, entry->d_name);
+    while (const dirent* entry = ::readdir(list)) {
+        const std::string_view name(entry->d_name);
+        if (name != "." && name != "..") names.emplace_back(name);
     }
-    ::closedir(folder);
-    return ::unlinkat(parent, name, AT_REMOVEDIR) == 0;
+    ::closedir(list);
+    return names;
+}
+
+/// Empties and removes one folder of `root`; the folders in it move up into `root`, under names that `next` numbers.
+bool removeFolder(int root, const std::string& name, std::uint64_t& next) {
+    ::fchmodat(root, name.c_str(), 0700, 0);
+    const FileDescriptor folder(::openat(root, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!folder) return false;
+    for (const auto& inner : namesIn(folder.get())) {
+        if (::unlinkat(folder.get(), inner.c_str(), 0) == 0) continue;
+        if (errno != EISDIR && errno != EPERM) return false;
+        // Without the right to write into it, a folder cannot be moved either.
+        ::fchmodat(folder.get(), inner.c_str(), 0700, 0);
+        while (::renameat2(folder.get(), inner.c_str(), root, std::to_string(next).c_str(), RENAME_NOREPLACE) != 0) {
+            if (errno != EEXIST) return false;
+            ++next;
+        }
+    }
+    return ::unlinkat(root, name.c_str(), AT_REMOVEDIR) == 0;
 }
 
 }  // namespace
 
 bool removeTree(const std::string& path) {
-    return removeAt(AT_FDCWD, path.c_str());
+    if (::unlink(path.c_str()) == 0 || errno == ENOENT) return true;
+    if (errno != EISDIR && errno != EPERM) return false;
+    ::chmod(path.c_str(), 0700);
+    const FileDescriptor root(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!root) return false;
+    // However deep it is, two folders are open at a time: each level is brought up to the first one and emptied there.
+    std::uint64_t next = 0;
+    for (auto names = namesIn(root.get()); !names.empty(); names = namesIn(root.get())) {
+        bool removed = false;
+        for (const auto& name : names)
+            if (::unlinkat(root.get(), name.c_str(), 0) == 0 || removeFolder(root.get(), name, next)) removed = true;
+        if (!removed) return false;
+    }
+    return ::rmdir(path.c_str()) == 0;
 }
 
 }  // namespace ph::engine

@@ -1,13 +1,18 @@
 #include "engine/output_collector.h"
 
+#include "base/utf8.h"
 #include "engine/file_descriptor.h"
 #include "engine/path_pattern.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <iterator>
+#include <limits>
 #include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -19,6 +24,7 @@ namespace {
 
 constexpr std::size_t kPart = 1 << 20;
 constexpr std::size_t kMostOutputs = 100'000;
+constexpr std::size_t kMostFailures = 100;
 constexpr int kDeepest = 100;
 
 /// Only what is really below `root`: neither "..", links, nor other mounts lead out.
@@ -29,10 +35,25 @@ FileDescriptor openBeneath(int root, const std::string& path, std::uint64_t flag
     return FileDescriptor(static_cast<int>(::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how)));
 }
 
+/// The name as text: what is no UTF-8 is told by its bytes' numbers.
+std::string shown(const std::string& path) {
+    if (isUtf8(path)) return path;
+    std::string text;
+    for (const unsigned char c : path) {
+        if (c < 0x80)
+            text += static_cast<char>(c);
+        else
+            fmt::format_to(std::back_inserter(text), "%{:02X}", c);
+    }
+    return text;
+}
+
 class Collector {
 public:
-    Collector(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs)
-        : m_root(openFile(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)), m_blobs(blobs) {
+    Collector(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs, Bytes most)
+        : m_root(openFile(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)),
+          m_blobs(blobs),
+          m_left(most.value > 0 ? most.value : std::numeric_limits<std::int64_t>::max()) {
         for (const auto& text : patterns) m_patterns.push_back({text, PathPattern(text), false});
     }
 
@@ -51,7 +72,8 @@ private:
     };
 
     void fail(const std::string& path, const std::string& detail) {
-        m_result.failures.push_back({ReasonCode::OutputFailed, {{"path", path}, {"detail", detail}}});
+        if (m_result.failures.size() < kMostFailures)
+            m_result.failures.push_back({ReasonCode::OutputFailed, {{"path", shown(path)}, {"detail", detail}}});
     }
 
     void search(const std::string& folder, int depth) {
@@ -71,7 +93,7 @@ private:
     }
 
     void look(const std::string& path, int depth) {
-        if (m_result.outputs.size() >= kMostOutputs) return;
+        if (m_full) return;
         struct stat about {};
         const FileDescriptor place = openBeneath(m_root.get(), path, O_PATH | O_NOFOLLOW);
         if (!place) return refuseIfNamed(path);
@@ -89,7 +111,13 @@ private:
             if (!pattern.pattern.matches(path)) continue;
             pattern.met = wanted = true;
         }
-        if (wanted) store(path);
+        if (!wanted) return;
+        if (!isUtf8(path)) return fail(path, "not-text");
+        if (m_result.outputs.size() == kMostOutputs) {
+            m_full = true;
+            return fail(path, "too-many");
+        }
+        store(path);
     }
 
     void refuseIfNamed(const std::string& path) {
@@ -104,6 +132,7 @@ private:
         const FileDescriptor file = openBeneath(m_root.get(), path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
         struct stat about {};
         if (!file || ::fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode)) return fail(path, "not-readable");
+        if (about.st_size > m_left) return fail(path, "too-large");
         auto writer = m_blobs.begin();
         if (!writer) return fail(path, std::string(writer.error().id.name));
         m_buffer.resize(kPart);
@@ -112,6 +141,8 @@ private:
             if (n < 0 && errno == EINTR) continue;
             if (n < 0) return fail(path, std::strerror(errno));
             if (n == 0) break;
+            if (n > m_left) return fail(path, "too-large");
+            m_left -= n;
             const auto written =
                 (*writer)->write(std::as_bytes(std::span(m_buffer.data(), static_cast<std::size_t>(n))));
             if (!written) return fail(path, std::string(written.error().id.name));
@@ -125,14 +156,17 @@ private:
     FileDescriptor m_root;
     BlobStore& m_blobs;
     std::vector<Wanted> m_patterns;
+    std::int64_t m_left;  ///< bytes that may still be kept
+    bool m_full = false;
     std::string m_buffer;
     Collected m_result;
 };
 
 }  // namespace
 
-Collected collectOutputs(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs) {
-    Collector collector(folder, patterns, blobs);
+Collected collectOutputs(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs,
+                         Bytes most) {
+    Collector collector(folder, patterns, blobs, most);
     return collector.run();
 }
 

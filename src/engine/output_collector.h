@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/units.h"
 #include "ports/blob_store.h"
 #include "ports/engine.h"
 
@@ -9,8 +10,10 @@
 namespace ph::engine {
 
 /// Stores the regular files below `folder` that match one of `patterns`. Opened beneath the folder without following
-/// any symbolic link, whatever user code left there. Blocking. A pattern without wildcards that matches nothing is a
-/// failure, as is a link that was asked for by name.
-Collected collectOutputs(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs);
+/// any symbolic link, whatever user code left there. Blocking. Failures: a pattern without wildcards that matches
+/// nothing, a link that was asked for by name, a name that is no UTF-8, and what goes beyond `most` bytes in all (holes
+/// in files count; zero: no limit) or 100,000 files.
+Collected collectOutputs(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs,
+                         Bytes most = {});
 
 }  // namespace ph::engine

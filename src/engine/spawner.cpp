@@ -1,7 +1,6 @@
 #include "engine/spawner.h"
 
 #include <algorithm>
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>

@@ -99,8 +99,10 @@ asio::awaitable<bool> Session::serveOne() {
         measure(head.match.route, 101, since);
         co_return false;
     }
-    // A body that was not read would be taken for the next request.
-    const bool keepAlive = head.keepAlive && !m_stopping && parser.state() == RequestParser::State::Complete;
+    // A body that was not read would be taken for the next request; and a WebSocket client that is refused waits for
+    // the end of the connection.
+    const bool keepAlive =
+        head.keepAlive && !m_stopping && head.received.empty() && parser.state() == RequestParser::State::Complete;
     const int status = response.status;
     auto sending = send(std::move(response), keepAlive, head.match.headOnly);
     const bool sent = co_await std::move(sending);

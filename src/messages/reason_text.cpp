@@ -55,6 +55,17 @@ constexpr std::array kCauses{
     Sentence{"accelerators", {"with too few free accelerators", "空闲加速卡不足"}},
 };
 
+/// Why an output was not kept.
+constexpr std::array kDetails{
+    Sentence{"not-found", {"nothing there", "不存在"}},
+    Sentence{"not-a-file", {"not a regular file", "不是普通文件"}},
+    Sentence{"not-readable", {"not readable", "无法读取"}},
+    Sentence{"not-text", {"its name is no UTF-8", "文件名不是 UTF-8"}},
+    Sentence{"too-large", {"more than the job's scratch space in all", "总量超过作业的临时空间"}},
+    Sentence{"too-many", {"this and what follows: more than 100,000 files", "该文件及之后的文件：总数超过 100,000 个"}},
+    Sentence{"no-space", {"no space left", "磁盘空间不足"}},
+};
+
 }  // namespace
 
 std::span<const Sentence> reasonSentences() {
@@ -73,6 +84,8 @@ std::string reasonText(const Reason& reason, Language language) {
             cause->second = text.substr(0, end);
         }
     }
+    if (const auto detail = arguments.find("detail"); detail != arguments.end())
+        if (const Sentence* known = findSentence(kDetails, detail->second)) detail->second = known->in(language);
     return filled(sentence->in(language), arguments, language);
 }
 

@@ -153,8 +153,10 @@ Async<Collected> ProcessEngine::collect(TaskRunId id, std::vector<std::string> p
     const auto run = core->runs->find(id);
     if (!run) co_return Error(kJobNotFound, id.str());
     if (!run->over()) co_return Error(kJobNotEnded, id.str());
-    std::function<Collected()> work = [folder = run->folder.work(), patterns = std::move(patterns), &blobs] {
-        return collectOutputs(folder, patterns, blobs);
+    // What a task leaves may be no more than it might have: else one file with a hole would fill the disk.
+    std::function<Collected()> work = [folder = run->folder.work(), patterns = std::move(patterns), &blobs,
+                                       most = run->claim.scratch] {
+        return collectOutputs(folder, patterns, blobs, most);
     };
     auto pending = core->runs->pool().run(std::move(work));
     Collected collected = co_await std::move(pending);

@@ -18,7 +18,7 @@ struct ProcessEngineOptions {
     std::function<std::string(const std::string& digest)> blobPath;  ///< thread-safe
     bool userPerOrganisation = true;                                 ///< where the controller is root
     bool useControlGroups = true;                                    ///< false: watched limits only
-    Bytes logLimit = gibibytes(16);                                  ///< per TaskRun
+    Bytes logLimit = gibibytes(2);                                   ///< per TaskRun
     Bytes metricsLimit = mebibytes(64);
     int processLimit = 4096;  ///< processes and threads of one TaskRun
     std::size_t threads = 4;  ///< for blocking work

@@ -1,0 +1,22 @@
+#include "base/utf8.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace ph::test {
+
+TEST(Utf8, TextOfEveryLengthIsUtf8) {
+    for (const auto* good :
+         {"", "plain", "é", "中文", "\xF0\x9F\x91\xA8", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF"})
+        EXPECT_TRUE(isUtf8(good)) << good;
+    EXPECT_TRUE(isUtf8(std::string("a\0b", 3)));
+}
+
+TEST(Utf8, WhatDecodersDisagreeAboutIsNot) {
+    for (const auto* bad : {"\xFF", "a\x80", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
+                            "\xF4\x90\x80\x80", "\xE4\xB8", "\xE4\xB8x"})
+        EXPECT_FALSE(isUtf8(bad));
+}
+
+}  // namespace ph::test

@@ -123,7 +123,7 @@ constexpr std::array kTexts{
               "CPU {cpu} 核，内存 {memory|bytes}，临时空间 {scratch|bytes}"}},
     Sentence{"attempt-used",
              {"{state}, peak memory {memory|bytes}, CPU time {seconds} s",
-              "{state}，内存峰值 {memory|bytes}，CPU 时间 {seconds} s"}},
+              "{state}，内存峰值 {memory|bytes}，CPU 时间 {seconds} 秒"}},
 };
 
 }  // namespace

@@ -249,7 +249,7 @@ TEST(Tables, ShowOneJobWithChineseLabels) {
     EXPECT_EQ(shown.code, 0) << shown.err;
     EXPECT_THAT(shown.out, AllOf(HasSubstr("状态：        运行中\n"), HasSubstr("所有者：      ada\n"),
                                  HasSubstr("加速卡：      1 x 任意型号\n"), HasSubstr("CPU 2 核，内存 "),
-                                 HasSubstr("第 1 次尝试： 运行中，内存峰值 1 GiB，CPU 时间 1.5 s\n"),
+                                 HasSubstr("第 1 次尝试： 运行中，内存峰值 1 GiB，CPU 时间 1.5 秒\n"),
                                  HasSubstr("历史：\n  -  排队中      已提交")));
     EXPECT_EQ(phctl({"job", "jaaaaaaaaaaaah", "-o", "json", "--lang", "zh"}).out,
               phctl({"job", "jaaaaaaaaaaaah", "-o", "json"}).out);

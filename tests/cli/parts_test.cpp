@@ -154,10 +154,12 @@ TEST(ServerAddress, GetsSchemeAndPort) {
 }
 
 TEST(Ages, AreNeverNegative) {
-    EXPECT_EQ(ageText({5'000'000}, {65'000'000}), "1 min");
-    EXPECT_EQ(ageText({65'000'000}, {5'000'000}), "0 s");
-    EXPECT_EQ(ageText({}, {5}), "-");
-    EXPECT_EQ(spanText({1'000'000}, {43'000'000}, {99'000'000}), "42 s");
+    using enum messages::Language;
+    EXPECT_EQ(ageText({5'000'000}, {65'000'000}, English), "1 min");
+    EXPECT_EQ(ageText({65'000'000}, {5'000'000}, English), "0 s");
+    EXPECT_EQ(ageText({}, {5}, English), "-");
+    EXPECT_EQ(spanText({1'000'000}, {43'000'000}, {99'000'000}, English), "42 s");
+    EXPECT_EQ(spanText({1'000'000}, {43'000'000}, {99'000'000}, Chinese), "42 秒");
     EXPECT_EQ(localText({}), "-");
 }
 

@@ -78,8 +78,8 @@ private:
         Listing listing;
         listing.columns = {{"ID"}, {"NAME"}, {"AGE"}, {"LAST USED"}, {"EXPIRES"}};
         for (const auto& token : list.items) {
-            listing.rows.push_back({token.id.str(), token.name, ageText(token.createdAt, now),
-                                    ageText(token.lastUsedAt, now), localText(token.expiresAt)});
+            listing.rows.push_back({token.id.str(), token.name, ageText(token.createdAt, now, m_context->language()),
+                                    ageText(token.lastUsedAt, now, m_context->language()), localText(token.expiresAt)});
             listing.names.push_back(token.id.str());
         }
         listing.data = reflect::encode(list.items);

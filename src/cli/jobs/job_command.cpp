@@ -71,12 +71,12 @@ private:
                                         {"memory", std::to_string(job.resources.memory.value)},
                                         {"scratch", std::to_string(job.resources.scratch.value)}}));
         line(context.text("job-accelerators"), acceleratorsText(job.resources, language));
-        line(context.text("job-time-limit"), durationForPeople(job.timeLimit));
+        line(context.text("job-time-limit"), messages::durationText(job.timeLimit, language));
         line(context.text("job-node"), job.nodeName);
         line(context.text("job-queued"), localText(job.queuedAt));
         line(context.text("job-started"), localText(job.startedAt));
         line(context.text("job-ended"), localText(job.endedAt));
-        line(context.text("job-ran"), spanText(job.startedAt, job.endedAt, currentTime()));
+        line(context.text("job-ran"), spanText(job.startedAt, job.endedAt, currentTime(), language));
         for (const auto& run : detail.taskRuns)
             line(context.text("job-attempt", {{"number", std::to_string(run.attempt)}}), attemptText(run));
         printHistory(detail);

@@ -66,10 +66,10 @@ Listing jobListing(const std::vector<JobSummary>& jobs, messages::Language langu
                                 Cell(messages::stateText(job.state, language), colourOf(job.state)),
                                 messages::reasonText(job.reason, language), cpuText(job.resources.cpu),
                                 bytesForPeople(job.resources.memory), acceleratorsText(job.resources, language),
-                                job.nodeName.empty() ? "-" : job.nodeName, ageText(job.queuedAt, now),
-                                spanText(job.startedAt, job.endedAt, now), job.ownerName, std::to_string(job.priority),
-                                std::to_string(job.attempt), localText(job.queuedAt), localText(job.endedAt),
-                                job.id.str()});
+                                job.nodeName.empty() ? "-" : job.nodeName, ageText(job.queuedAt, now, language),
+                                spanText(job.startedAt, job.endedAt, now, language), job.ownerName,
+                                std::to_string(job.priority), std::to_string(job.attempt), localText(job.queuedAt),
+                                localText(job.endedAt), job.id.str()});
         listing.names.push_back(job.id.str());
     }
     listing.data = single && !jobs.empty() ? reflect::encode(jobs.front()) : reflect::encode(jobs);

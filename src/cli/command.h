@@ -17,8 +17,8 @@ class Command {
 public:
     virtual ~Command() = default;
     virtual std::string_view name() const = 0;
-    virtual std::string_view group() const = 0;  ///< the heading it stands under in the help
-    virtual std::string_view summary() const = 0;
+    virtual std::string_view group() const = 0;    ///< the heading it stands under in the help: a key of texts.h
+    virtual std::string_view summary() const = 0;  ///< a key of texts.h
     virtual void describe(Options options) = 0;
     /// Where everything behind `--` goes, which must not be nothing then; null if this command has no use for it.
     virtual std::vector<std::string>* rest() { return nullptr; }

@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/exit_code.h"
+#include "messages/language.h"
 
 #include <memory>
 #include <string>
@@ -16,18 +17,23 @@ struct GlobalOptions {
     bool noColour = false;
 };
 
-/// A command as help, completion and tests see it.
+struct OptionDescription {
+    std::vector<std::string> names;  ///< "--follow", "-f"; none for an argument
+    std::string help;
+};
+
+/// A command as completion and tests see it.
 struct CommandDescription {
     std::string name;
     std::string help;
-    std::vector<std::string> options;  ///< "--follow", "-f"
+    std::vector<OptionDescription> options;
     std::vector<CommandDescription> subcommands;
 };
 
 /// The whole command line: all commands, the options that every one takes, suggestions for what was mistyped.
 class CommandLine {
 public:
-    explicit CommandLine(const std::vector<std::unique_ptr<Command>>& commands);
+    CommandLine(const std::vector<std::unique_ptr<Command>>& commands, messages::Language language);
     ~CommandLine();
 
     struct Outcome {
@@ -40,11 +46,9 @@ public:
     CommandDescription description() const;
 
 private:
-    std::string complaint(const std::string& reason) const;
-    std::string suggestion(const CLI::App& where, const std::string& word) const;
-
     std::unique_ptr<CLI::App> m_app;
     GlobalOptions m_globals;
+    messages::Language m_language;
     const std::vector<std::unique_ptr<Command>>& m_commands;
 };
 

@@ -15,9 +15,13 @@ std::vector<std::string> names(const CommandDescription& command) {
 
 std::string wordsOf(const CommandDescription& command, const CommandDescription& program) {
     auto words = names(command);
-    words.insert(words.end(), command.options.begin(), command.options.end());
-    for (const auto& option : program.options)
-        if (option != "-h" && option != "--help") words.push_back(option);
+    const auto add = [&](const OptionDescription& option) {
+        words.insert(words.end(), option.names.begin(), option.names.end());
+    };
+    for (const auto& option : command.options) add(option);
+    if (&command != &program)
+        for (const auto& option : program.options)
+            if (option.names.front() != "--help") add(option);
     return fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -57,17 +61,23 @@ complete -o default -F _phctl phctl
 
 std::string fish(const CommandDescription& program) {
     std::string script = "complete -c phctl -f\n";
-    const auto option = [&](const std::string& condition, const std::string& name) {
-        const bool isLong = name.starts_with("--");
-        script +=
-            fmt::format("complete -c phctl{} {} {}\n", condition, isLong ? "-l" : "-s", name.substr(isLong ? 2 : 1));
+    const auto options = [&](const std::string& condition, const CommandDescription& command) {
+        for (const auto& option : command.options) {
+            if (option.names.empty()) continue;
+            script += "complete -c phctl" + condition;
+            for (const auto& name : option.names) {
+                const bool isLong = name.starts_with("--");
+                script += (isLong ? " -l " : " -s ") + name.substr(isLong ? 2 : 1);
+            }
+            script += " -d " + quoted(option.help) + "\n";
+        }
     };
-    for (const auto& name : program.options) option("", name);
+    options("", program);
     for (const auto& command : program.subcommands) {
         script +=
             fmt::format("complete -c phctl -n __fish_use_subcommand -a {} -d {}\n", command.name, quoted(command.help));
         const auto condition = fmt::format(" -n '__fish_seen_subcommand_from {}'", command.name);
-        for (const auto& name : command.options) option(condition, name);
+        options(condition, command);
         for (const auto& sub : command.subcommands)
             script += fmt::format("complete -c phctl{} -a {} -d {}\n", condition, sub.name, quoted(sub.help));
     }

@@ -11,14 +11,14 @@ namespace {
 class CompletionCommand final : public Command {
 public:
     std::string_view name() const override { return "completion"; }
-    std::string_view group() const override { return "Other"; }
-    std::string_view summary() const override { return "Print a completion script for your shell"; }
+    std::string_view group() const override { return "group-other"; }
+    std::string_view summary() const override { return "help-completion"; }
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("bash", "For bash");
-        options.subcommand("zsh", "For zsh");
-        options.subcommand("fish", "For fish");
+        options.subcommand("bash", "help-completion-bash");
+        options.subcommand("zsh", "help-completion-zsh");
+        options.subcommand("fish", "help-completion-fish");
         options.example(
             "  source <(phctl completion bash)\n  phctl completion fish > ~/.config/fish/completions/phctl.fish");
     }

@@ -21,7 +21,7 @@ Context::Context(Streams& streams, const Environment& environment, Settings sett
     : m_streams(streams),
       m_environment(environment),
       m_settings(std::move(settings)),
-      m_output(streams, m_settings.format, m_settings.colour),
+      m_output(streams, m_settings.format, m_settings.colour, m_settings.language),
       m_config(QString::fromStdString(configFolder(environment))) {}
 
 std::string Context::text(std::string_view key, const messages::Arguments& arguments) const {

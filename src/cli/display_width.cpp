@@ -101,6 +101,13 @@ std::string printable(std::string_view text) {
     return out;
 }
 
+std::string padded(std::string_view text, std::size_t columns) {
+    std::string out(text);
+    const std::size_t width = displayWidth(text);
+    if (width < columns) out.append(columns - width, ' ');
+    return out;
+}
+
 std::string shortened(std::string_view text, std::size_t columns) {
     if (displayWidth(text) <= columns) return std::string(text);
     std::string out;

@@ -1,53 +1,65 @@
 #include "cli/options.h"
 
+#include "cli/texts.h"
+
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace ph::cli {
 
-void Options::flag(const std::string& names, bool& target, const std::string& help) {
-    m_app.add_flag(names, target, help);
+std::string Options::word(std::string_view key) const {
+    return plainTextOf(key, m_language);
 }
 
-void Options::text(const std::string& names, std::string& target, const std::string& valueName,
-                   const std::string& help) {
-    m_app.add_option(names, target, help)->type_name(valueName);
+void Options::flag(const std::string& names, bool& target, std::string_view help) {
+    m_app.add_flag(names, target, word(help));
 }
 
-void Options::text(const std::string& names, std::optional<std::string>& target, const std::string& valueName,
-                   const std::string& help) {
-    m_app.add_option(names, target, help)->type_name(valueName);
+void Options::text(const std::string& names, std::string& target, std::string_view valueName, std::string_view help) {
+    m_app.add_option(names, target, word(help))->type_name(word(valueName));
 }
 
-void Options::number(const std::string& names, std::int64_t& target, const std::string& valueName,
-                     const std::string& help) {
-    m_app.add_option(names, target, help)->type_name(valueName);
+void Options::text(const std::string& names, std::optional<std::string>& target, std::string_view valueName,
+                   std::string_view help) {
+    m_app.add_option(names, target, word(help))->type_name(word(valueName));
+}
+
+void Options::number(const std::string& names, std::int64_t& target, std::string_view valueName,
+                     std::string_view help) {
+    m_app.add_option(names, target, word(help))->type_name(word(valueName));
 }
 
 void Options::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
-                     const std::string& help) {
-    m_app.add_option(names, target, help)->check(CLI::IsMember(words))->type_name("");
+                     std::string_view help) {
+    // The words stand for the value; CLI11 would repeat them in its own way behind it.
+    CLI::Validator member = CLI::IsMember(words);
+    member.description("");
+    m_app.add_option(names, target, word(help))->check(member)->type_name(fmt::format("{}", fmt::join(words, "|")));
 }
 
-void Options::list(const std::string& names, std::vector<std::string>& target, const std::string& valueName,
-                   const std::string& help) {
+void Options::list(const std::string& names, std::vector<std::string>& target, std::string_view valueName,
+                   std::string_view help) {
     // One value each time, or what follows would be swallowed.
-    m_app.add_option(names, target, help)->expected(1)->take_all()->type_name(valueName);
+    m_app.add_option(names, target, word(help))->expected(1)->take_all()->type_name(word(valueName));
 }
 
-void Options::argument(const std::string& name, std::string& target, const std::string& help, bool required) {
-    m_app.add_option(name, target, help)->required(required)->type_name("");
+void Options::argument(std::string_view name, std::string& target, std::string_view help, bool required) {
+    m_app.add_option(word(name), target, word(help))->required(required)->type_name("");
 }
 
-void Options::arguments(const std::string& name, std::vector<std::string>& target, const std::string& help,
-                        bool required) {
-    m_app.add_option(name, target, help)->required(required)->type_name("");
+void Options::arguments(std::string_view name, std::vector<std::string>& target, std::string_view help, bool required) {
+    m_app.add_option(word(name), target, word(help))->required(required)->type_name("");
 }
 
-Options Options::subcommand(const std::string& name, const std::string& help) {
+Options Options::subcommand(const std::string& name, std::string_view help) {
     m_app.require_subcommand(1);
-    auto* sub = m_app.add_subcommand(name, help);
+    auto* sub = m_app.add_subcommand(name, word(help));
+    sub->group(word("help-commands"));
+    // CLI11 hands it down, but it is about the whole.
+    sub->footer("");
     sub->fallthrough();
-    return Options(*sub);
+    return Options(*sub, m_language);
 }
 
 std::string Options::chosen() const {
@@ -55,8 +67,9 @@ std::string Options::chosen() const {
     return parsed.empty() ? std::string() : parsed.front()->get_name();
 }
 
-void Options::example(const std::string& text) {
-    m_app.footer("Examples:\n" + text);
+void Options::example(const std::string& lines, std::string_view heading) {
+    const std::string before = m_app.get_footer();
+    m_app.footer((before.empty() ? "" : before + "\n") + word(heading) + "\n" + lines);
 }
 
 }  // namespace ph::cli

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "messages/language.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -12,34 +15,39 @@ class App;
 
 namespace ph::cli {
 
-/// What a command understands. A thin wall around CLI11, which only one file includes. Targets must outlive the parse.
+/// What a command understands. A thin wall around CLI11. Targets must outlive the parse. `help`, `valueName` and `name`
+/// of arguments are keys of texts.h; names of options and commands are the same in every language.
 class Options {
 public:
-    explicit Options(CLI::App& app) : m_app(app) {}
+    Options(CLI::App& app, messages::Language language) : m_app(app), m_language(language) {}
 
     /// `names` like "-f,--follow".
-    void flag(const std::string& names, bool& target, const std::string& help);
-    void text(const std::string& names, std::string& target, const std::string& valueName, const std::string& help);
-    void text(const std::string& names, std::optional<std::string>& target, const std::string& valueName,
-              const std::string& help);
-    void number(const std::string& names, std::int64_t& target, const std::string& valueName, const std::string& help);
+    void flag(const std::string& names, bool& target, std::string_view help);
+    void text(const std::string& names, std::string& target, std::string_view valueName, std::string_view help);
+    void text(const std::string& names, std::optional<std::string>& target, std::string_view valueName,
+              std::string_view help);
+    void number(const std::string& names, std::int64_t& target, std::string_view valueName, std::string_view help);
     void choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
-                const std::string& help);
+                std::string_view help);
     /// May be given several times.
-    void list(const std::string& names, std::vector<std::string>& target, const std::string& valueName,
-              const std::string& help);
-    void argument(const std::string& name, std::string& target, const std::string& help, bool required = true);
+    void list(const std::string& names, std::vector<std::string>& target, std::string_view valueName,
+              std::string_view help);
+    void argument(std::string_view name, std::string& target, std::string_view help, bool required = true);
     /// All that remains, at least one if `required`.
-    void arguments(const std::string& name, std::vector<std::string>& target, const std::string& help,
+    void arguments(std::string_view name, std::vector<std::string>& target, std::string_view help,
                    bool required = true);
 
-    Options subcommand(const std::string& name, const std::string& help);
+    Options subcommand(const std::string& name, std::string_view help);
     /// The subcommand that was given; one must be.
     std::string chosen() const;
-    void example(const std::string& text);
+    /// Lines that are meant to be copied, so they have no language; what they show is told by the heading.
+    void example(const std::string& lines, std::string_view heading = "help-examples");
 
 private:
+    std::string word(std::string_view key) const;
+
     CLI::App& m_app;
+    messages::Language m_language;
 };
 
 }  // namespace ph::cli

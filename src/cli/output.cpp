@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "cli/display_width.h"
+#include "cli/texts.h"
 #include "reflect/json_text.h"
 #include "reflect/yaml.h"
 
@@ -74,9 +75,10 @@ void Output::printTable(const Listing& listing) {
         const std::string safe = printable(cell.text);
         return m_format == Format::Wide ? safe : shortened(safe, kWidest);
     };
+    const auto titleOf = [&](std::size_t i) { return plainTextOf(listing.columns[i].title, m_language); };
     std::vector<std::size_t> widths;
     for (const std::size_t i : shown) {
-        std::size_t width = displayWidth(listing.columns[i].title);
+        std::size_t width = displayWidth(titleOf(i));
         for (const auto& row : listing.rows) width = std::max(width, displayWidth(textOf(row[i])));
         widths.push_back(width);
     }
@@ -93,7 +95,7 @@ void Output::printTable(const Listing& listing) {
         }
         m_streams.out << '\n';
     };
-    line([&](std::size_t i) { return std::pair(listing.columns[i].title, Colour::Grey); });
+    line([&](std::size_t i) { return std::pair(titleOf(i), Colour::Grey); });
     for (const auto& row : listing.rows) line([&](std::size_t i) { return std::pair(textOf(row[i]), row[i].colour); });
 }
 

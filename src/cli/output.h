@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/streams.h"
+#include "messages/language.h"
 
 #include <boost/json/value.hpp>
 
@@ -24,7 +25,7 @@ struct Cell {
 };
 
 struct Column {
-    std::string title;
+    std::string title;  ///< in capitals, a key of texts.h
     bool wideOnly = false;
     bool rightAligned = false;
 };
@@ -40,7 +41,8 @@ struct Listing {
 /// Prints results. Colour only with `colour`, which the runner sets on terminals without NO_COLOR.
 class Output {
 public:
-    Output(Streams& streams, Format format, bool colour) : m_streams(streams), m_format(format), m_colour(colour) {}
+    Output(Streams& streams, Format format, bool colour, messages::Language language)
+        : m_streams(streams), m_format(format), m_colour(colour), m_language(language) {}
 
     Format format() const { return m_format; }
     /// Whether people read it: table or wide.
@@ -56,6 +58,7 @@ private:
     Streams& m_streams;
     Format m_format;
     bool m_colour;
+    messages::Language m_language;
 };
 
 }  // namespace ph::cli

@@ -7,13 +7,26 @@
 
 #include <optional>
 #include <ostream>
+#include <string_view>
 
 namespace ph::cli {
 
 namespace {
 
-messages::Language languageOf(const GlobalOptions& globals, const Environment& environment) {
-    if (!globals.language.empty()) return messages::languageOf(globals.language);
+/// What `--lang` says, empty without it. It is looked for before parsing, because help and complaints are in that
+/// language too.
+std::string languageOption(const std::vector<std::string>& arguments) {
+    constexpr std::string_view kName = "--lang", kNameAndValue = "--lang=";
+    std::string value;
+    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+        if (arguments[i].starts_with(kNameAndValue)) value = arguments[i].substr(kNameAndValue.size());
+        if (arguments[i] == kName && i + 1 < arguments.size()) value = arguments[i + 1];
+    }
+    return value;
+}
+
+messages::Language chosenLanguage(const std::vector<std::string>& arguments, const Environment& environment) {
+    if (const auto option = languageOption(arguments); !option.empty()) return messages::languageOf(option);
     for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
         if (const auto value = variable(environment, name); !value.empty()) return messages::languageOf(value);
     return messages::Language::English;
@@ -25,7 +38,8 @@ int runProgram(const std::vector<std::string>& arguments, Streams& streams, cons
     // Outlives the commands: their streams use its connection until they are gone.
     std::optional<Context> context;
     const auto commands = allCommands();
-    CommandLine line(commands);
+    const auto language = chosenLanguage(arguments, environment);
+    CommandLine line(commands, language);
     const auto outcome = line.parse(arguments);
     if (!outcome.command) {
         (outcome.exitCode == ExitCode::Ok ? streams.out : streams.err) << outcome.text << std::flush;
@@ -33,9 +47,9 @@ int runProgram(const std::vector<std::string>& arguments, Streams& streams, cons
     }
     const auto description = line.description();
     const bool colour = streams.outIsTerminal && !line.globals().noColour && variable(environment, "NO_COLOR").empty();
-    context.emplace(streams, environment,
-                    Context::Settings{line.globals().server, *parseFormat(line.globals().format), colour,
-                                      languageOf(line.globals(), environment), &description});
+    context.emplace(
+        streams, environment,
+        Context::Settings{line.globals().server, *parseFormat(line.globals().format), colour, language, &description});
     QEventLoop loop;
     QObject::connect(&*context, &Context::finished, &loop, &QEventLoop::exit);
     QMetaObject::invokeMethod(

@@ -10,6 +10,23 @@ namespace {
 using messages::Sentence;
 
 constexpr std::array kTexts{
+    Sentence{"bad-command", {"{path} has no command “{word}”", "{path} 没有命令“{word}”"}},
+    Sentence{"bad-option", {"{path} has no option {word}", "{path} 没有选项 {word}"}},
+    Sentence{"extra-argument", {"“{word}” is one argument too many", "多余的参数“{word}”"}},
+    Sentence{"missing-command", {"A command is missing", "缺少命令"}},
+    Sentence{"missing-argument", {"{argument} is missing", "缺少参数：{argument}"}},
+    Sentence{"missing-value", {"{option} needs a value: {kind}", "{option} 需要一个值：{kind}"}},
+    Sentence{"given-twice", {"{option} may be given only once", "{option} 只能给出一次"}},
+    Sentence{"no-whole-number",
+             {"{option} must be a whole number, not “{value}”", "{option} 应为整数，而不是“{value}”"}},
+    Sentence{"flag-with-value", {"{option} takes no value", "{option} 不带值"}},
+    Sentence{
+        "no-choice",
+        {"“{value}” is not known to {option}; choose one of {allowed}", "{option} 无法识别“{value}”，可选：{allowed}"}},
+    Sentence{"nothing-behind", {"Nothing may stand behind --", "-- 之后不能有内容"}},
+    Sentence{"missing-behind", {"A command is missing, behind --", "-- 之后缺少命令"}},
+    Sentence{"did-you-mean", {"Did you mean {close}?", "是否想写 {close}？"}},
+    Sentence{"see-help", {"`{path} --help` tells what is possible.", "用法见 `{path} --help`。"}},
     Sentence{"not-logged-in",
              {"You are not logged in[ on {server}]. Log in with: phctl login[ {server}]",
               "尚未登录[ {server}]。请先执行：phctl login[ {server}]"}},
@@ -24,7 +41,7 @@ constexpr std::array kTexts{
               "administrator "
               "gave you.",
               "{server} 出示了一个此处未知的证书：\n  {fingerprint}\n请与管理员提供的指纹核对。"}},
-    Sentence{"certificate-question", {"Trust it from now on? [y/N] ", "是否从此信任它？[y/N] "}},
+    Sentence{"certificate-question", {"Trust it from now on? (y/N) ", "是否从此信任它？(y/N) "}},
     Sentence{"certificate-option",
              {"Nobody can be asked here. If it is the right one, add: --fingerprint {fingerprint}",
               "此处无法询问。若确认无误，请加上：--fingerprint {fingerprint}"}},
@@ -49,12 +66,12 @@ constexpr std::array kTexts{
         {"“{value}” is no duration; give for example 90s, 12h or 30d.", "“{value}”不是时长，例如 90s、12h、30d。"}},
     Sentence{"bad-number", {"{value} is out of range.", "{value} 超出范围。"}},
     Sentence{"bad-state",
-             {"“{value}” is no state. Did you mean {close}? There are {all}.",
-              "“{value}”不是状态，是否想写 {close}？可用：{all}。"}},
+             {"“{value}” is no state.[ Did you mean {close}?] There are {all}.",
+              "“{value}”不是状态。[是否想写 {close}？]可用：{all}。"}},
     Sentence{"bad-range",
              {"“{value}” is no byte range; give 100-199, 100- or -500, without --tail.",
               "“{value}”不是字节范围，请用 100-199、100- 或 -500，且不与 --tail 同用。"}},
-    Sentence{"bad-anchor", {"“{value}” is no anchor; give NUMBER:HASH.", "“{value}”不是锚点，请用 NUMBER:HASH。"}},
+    Sentence{"bad-anchor", {"“{value}” is no anchor; give NUMBER:HASH.", "“{value}”不是锚点，请用 编号:哈希。"}},
     Sentence{"no-terminal",
              {"-t needs a terminal; leave it out to pipe input with -i.", "-t 需要终端；如需管道输入请只用 -i。"}},
     Sentence{"submitted", {"Submitted {job} ({id}).", "已提交 {job}（{id}）。"}},
@@ -62,7 +79,7 @@ constexpr std::array kTexts{
              {"Its log follows; Ctrl-C ends the watching, not the job (that: phctl stop {number}).",
               "以下为其日志；Ctrl-C 只结束查看，不停止作业（停止：phctl stop {number}）。"}},
     Sentence{"follow-array",
-             {"An array has many logs; waiting for all of them instead.", "作业组有多个日志，改为等待全部结束。"}},
+             {"An array has many logs; waiting for all of them instead.", "作业数组有多个日志，改为等待全部结束。"}},
     Sentence{"dry-run-good",
              {"The job is valid. What the scheduler says about it now:", "作业有效。调度器目前的判断："}},
     Sentence{"uploading", {"Uploading {done|bytes} of {total|bytes}", "正在上传 {done|bytes} / {total|bytes}"}},
@@ -72,7 +89,7 @@ constexpr std::array kTexts{
     Sentence{"no-jobs", {"No jobs. Run something: phctl run -- echo hello", "没有作业。试试：phctl run -- echo hello"}},
     Sentence{"fetched", {"{path} ({size|bytes})", "{path}（{size|bytes}）"}},
     Sentence{"copy-sides",
-             {"One side must be JOB:PATH and the other a local path.", "一侧须为 JOB:PATH，另一侧为本地路径。"}},
+             {"One side must be JOB:PATH and the other a local path.", "一侧须为 作业:路径，另一侧为本地路径。"}},
     Sentence{"copy-failed", {"{path}: {reason}", "{path}：{reason}"}},
     Sentence{"no-such-file", {"no such file or folder", "没有该文件或文件夹"}},
     Sentence{"links-left-out", {"{count} links and special files were left out.", "略过了 {count} 个链接和特殊文件。"}},
@@ -81,19 +98,54 @@ constexpr std::array kTexts{
              {"Some events were left out here; look at the lists again.", "此处略过了部分事件，请重新查看列表。"}},
     Sentence{"broken-at", {"broken at {number}", "在 {number} 处断裂"}},
     Sentence{"chain-whole", {"whole", "完整"}},
-    Sentence{"simulated", {"(simulated)", "（模拟）"}},
+    Sentence{"simulated", {" (simulated)", "（模拟）"}},
+    Sentence{"any-model", {"any", "任意型号"}},
+    Sentence{"yes", {"yes", "是"}},
+    Sentence{"no", {"no", "否"}},
+    Sentence{"job-id", {"Id:", "ID："}},
+    Sentence{"job-state", {"State:", "状态："}},
+    Sentence{"job-reason", {"Reason:", "原因："}},
+    Sentence{"job-owner", {"Owner:", "所有者："}},
+    Sentence{"job-command", {"Command:", "命令："}},
+    Sentence{"job-template", {"Template:", "运行时："}},
+    Sentence{"job-resources", {"Resources:", "资源："}},
+    Sentence{"job-accelerators", {"Accelerators:", "加速卡："}},
+    Sentence{"job-time-limit", {"Time limit:", "时间限制："}},
+    Sentence{"job-node", {"Node:", "节点："}},
+    Sentence{"job-queued", {"Queued:", "排队时间："}},
+    Sentence{"job-started", {"Started:", "开始时间："}},
+    Sentence{"job-ended", {"Ended:", "结束时间："}},
+    Sentence{"job-ran", {"Ran:", "运行时长："}},
+    Sentence{"job-attempt", {"Attempt {number}:", "第 {number} 次尝试："}},
+    Sentence{"job-history", {"History:", "历史："}},
+    Sentence{"resources",
+             {"{cpu} CPU, {memory|bytes} memory, {scratch|bytes} scratch",
+              "CPU {cpu} 核，内存 {memory|bytes}，临时空间 {scratch|bytes}"}},
+    Sentence{"attempt-used",
+             {"{state}, peak memory {memory|bytes}, CPU time {seconds} s",
+              "{state}，内存峰值 {memory|bytes}，CPU 时间 {seconds} 秒"}},
 };
 
 }  // namespace
 
-std::span<const messages::Sentence> texts() {
+std::span<const Sentence> spokenTexts() {
     return kTexts;
 }
 
-std::string textOf(std::string_view key, const messages::Arguments& arguments, messages::Language language) {
-    const Sentence* sentence = messages::findSentence(kTexts, key);
+const Sentence* findText(std::string_view key) {
+    for (const auto table : {spokenTexts(), helpTexts(), wordTexts()})
+        if (const Sentence* sentence = messages::findSentence(table, key)) return sentence;
+    return nullptr;
+}
+
+std::string plainTextOf(std::string_view key, messages::Language language) {
+    const Sentence* sentence = findText(key);
     if (!sentence) throw std::logic_error("no text " + std::string(key));
-    return messages::filled(sentence->in(language), arguments, language);
+    return std::string(sentence->in(language));
+}
+
+std::string textOf(std::string_view key, const messages::Arguments& arguments, messages::Language language) {
+    return messages::filled(plainTextOf(key, language), arguments, language);
 }
 
 }  // namespace ph::cli

@@ -1,6 +1,6 @@
 #include "cli/time_text.h"
 
-#include "base/units.h"
+#include "messages/sentence.h"
 
 #include <QDateTime>
 #include <fmt/format.h>
@@ -10,14 +10,14 @@
 
 namespace ph::cli {
 
-std::string ageText(Timestamp time, Timestamp now) {
-    return spanText(time, now, now);
+std::string ageText(Timestamp time, Timestamp now, messages::Language language) {
+    return spanText(time, now, now, language);
 }
 
-std::string spanText(Timestamp from, Timestamp to, Timestamp now) {
+std::string spanText(Timestamp from, Timestamp to, Timestamp now, messages::Language language) {
     if (!from) return "-";
     const std::int64_t micros = (to ? to : now).micros - from.micros;
-    return durationForPeople({std::max<std::int64_t>(micros, 0) / 1'000'000});
+    return messages::durationText({std::max<std::int64_t>(micros, 0) / 1'000'000}, language);
 }
 
 std::string localText(Timestamp time) {

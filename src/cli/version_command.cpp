@@ -11,8 +11,8 @@ namespace {
 class VersionCommand final : public Command {
 public:
     std::string_view name() const override { return "version"; }
-    std::string_view group() const override { return "Other"; }
-    std::string_view summary() const override { return "Show the version of this program"; }
+    std::string_view group() const override { return "group-other"; }
+    std::string_view summary() const override { return "help-version"; }
     void describe(Options options) override { options.example("  phctl version"); }
 
     void start(Context& context) override {

@@ -28,6 +28,8 @@ constexpr std::array kPhrases{
                                     "字母、数字和“_”，且不以数字开头"},
     std::array<std::string_view, 2>{"names that do not begin with PH_", "不以 PH_ 开头的名称"},
     std::array<std::string_view, 2>{"a model, or any", "型号或 any"},
+    std::array<std::string_view, 2>{"NAME=VALUE", "名称=值"},
+    std::array<std::string_view, 2>{"AREA:TARGET or AREA:TARGET:rw", "区域:目标 或 区域:目标:rw"},
     std::array<std::string_view, 2>{"a size such as 512MiB or 2GiB", "大小，例如 512MiB 或 2GiB"},
     std::array<std::string_view, 2>{"cores such as 2, 0.5 or 500m", "核数，例如 2、0.5 或 500m"},
     std::array<std::string_view, 2>{"a duration such as 90s, 15m or 2h", "时长，例如 90s、15m 或 2h"},
@@ -69,11 +71,14 @@ std::string allowedText(const std::string& allowed, Language language) {
     if (language == Language::English) return allowed;
     for (const auto& phrase : kPhrases)
         if (phrase[0] == allowed) return std::string(phrase[1]);
+    std::string text = allowed;
+    constexpr std::string_view kCores = " cores";
+    if (text.ends_with(kCores)) text.replace(text.size() - kCores.size(), kCores.size(), " 核");
     constexpr std::string_view kAtMost = "at most ";
-    if (allowed.starts_with(kAtMost)) return "至多 " + allowed.substr(kAtMost.size());
-    if (const auto to = allowed.find(" to "); to != std::string::npos)
-        return allowed.substr(0, to) + " 到 " + allowed.substr(to + 4);
-    return allowed;
+    if (text.starts_with(kAtMost)) return "至多 " + text.substr(kAtMost.size());
+    if (const auto to = text.find(" to "); to != std::string::npos)
+        return text.substr(0, to) + " 到 " + text.substr(to + 4);
+    return text;
 }
 
 }  // namespace ph::messages

@@ -1,6 +1,7 @@
 #include "messages/error_text.h"
 
 #include "messages/allowed_text.h"
+#include "messages/system_text.h"
 
 namespace ph::messages {
 
@@ -129,7 +130,7 @@ constexpr std::array kFaults{
         "size",
         {"the size is not {value}; the uploaded file has {allowed}", "大小不是 {value}，所上传的文件为 {allowed}"}},
     Sentence{"never-fits",
-             {"{value} fits on no node; there is {allowed} on one", "没有节点能容纳 {value}，单个节点 {allowed}"}},
+             {"{value} fits on no node; there is {allowed} on one", "没有节点能容纳 {value}，单个节点{allowed}"}},
     Sentence{"failed",
              {"“{value}” has failed or was stopped; name {allowed}", "“{value}”已失败或被停止，请指定{allowed}"}},
     Sentence{"unreadable", {"cannot be read; it must be {allowed}", "无法读取，应为{allowed}"}},
@@ -159,6 +160,8 @@ std::string errorText(const Error& error, Language language) {
         arguments["error"] = std::string(error.id.name);
     }
     if (arguments.contains("path") && arguments["path"].empty()) arguments.erase("path");
+    if (const auto reason = arguments.find("reason"); reason != arguments.end())
+        reason->second = systemText(reason->second, language);
     return filled(sentence->in(language), arguments, language);
 }
 
@@ -169,6 +172,8 @@ std::string faultText(const Fault& fault, Language language) {
     if (!sentence) sentence = &kOtherFault;
     Arguments arguments{{"value", fault.value}, {"allowed", allowedText(fault.allowed, language)}};
     if (fault.allowed.empty()) arguments.erase("allowed");
+    // Here it is no text of the person's, but an amount with its unit.
+    if (fault.code == "never-fits") arguments["value"] = allowedText(fault.value, language);
     const std::string_view pattern =
         listed ? (language == Language::Chinese ? "没有这个字段，可用的有 {allowed}"
                                                 : "there is no field of this name; there are {allowed}")

@@ -1,7 +1,5 @@
 #include "messages/sentence.h"
 
-#include "base/units.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +18,13 @@ constexpr std::array kResources{
     Sentence{"accelerators", {"accelerators", "加速卡"}},
 };
 
+constexpr std::array kDurations{
+    Sentence{"d", {"d", "天"}},
+    Sentence{"h", {"h", "小时"}},
+    Sentence{"min", {"min", "分"}},
+    Sentence{"s", {"s", "秒"}},
+};
+
 std::optional<std::int64_t> numberOf(std::string_view text) {
     std::int64_t value = 0;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -27,12 +32,16 @@ std::optional<std::int64_t> numberOf(std::string_view text) {
     return value;
 }
 
+std::string secondsText(std::int64_t seconds, Language language) {
+    return fmt::format("{} {}", seconds, language == Language::Chinese ? "秒" : "s");
+}
+
 std::string shown(const std::string& value, std::string_view unit, const Arguments& arguments, Language language) {
     if (unit == "resource") return resourceText(value, language);
     const auto number = numberOf(value);
     if (!number) return value;
     if (unit == "bytes") return bytesForPeople({*number});
-    if (unit == "time") return *number < 120 ? fmt::format("{} s", *number) : durationForPeople({*number});
+    if (unit == "time") return *number < 120 ? secondsText(*number, language) : durationText({*number}, language);
     if (unit != "amount") return value;
     const auto resource = arguments.find("resource");
     return amountText(resource == arguments.end() ? "" : resource->second, *number, language);
@@ -98,6 +107,20 @@ std::string amountText(std::string_view resource, std::int64_t amount, Language 
         return cpuText({amount}) + (language == Language::Chinese ? " 核" : amount == 1000 ? " core" : " cores");
     if (resource == "memory" || resource == "shared_memory" || resource == "scratch") return bytesForPeople({amount});
     return std::to_string(amount);
+}
+
+std::string durationText(Seconds duration, Language language) {
+    const std::string english = durationForPeople(duration);
+    if (language == Language::English) return english;
+    std::string text;
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+        end = english.find(' ', begin);
+        const std::string word = english.substr(begin, end - begin);
+        const Sentence* unit = findSentence(kDurations, word);
+        text += (begin == 0 ? "" : " ") + (unit ? std::string(unit->in(language)) : word);
+    }
+    // Alone, minutes would read like a mark or a cent.
+    return english.ends_with("min") && std::count(english.begin(), english.end(), ' ') == 1 ? text + "钟" : text;
 }
 
 std::string resourceText(std::string_view resource, Language language) {

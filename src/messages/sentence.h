@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/units.h"
 #include "messages/language.h"
 
 #include <array>
@@ -33,6 +34,8 @@ const Sentence* findSentence(std::span<const Sentence> sentences, std::string_vi
 
 /// A resource's amount with its unit: milli-CPU, bytes or cards by the name of the resource.
 std::string amountText(std::string_view resource, std::int64_t amount, Language language);
+/// "1 h 30 min" or "1 小时 30 分".
+std::string durationText(Seconds duration, Language language);
 /// "memory" or "内存"; names that are not known stand as they are.
 std::string resourceText(std::string_view resource, Language language);
 

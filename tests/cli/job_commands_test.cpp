@@ -81,6 +81,7 @@ TEST(Jobs, FilterByStateNameAndOwner) {
     const auto bad = phctl({"jobs", "--state", "runing"});
     EXPECT_EQ(bad.code, 2);
     EXPECT_THAT(bad.err, HasSubstr("Did you mean running?"));
+    EXPECT_THAT(phctl({"jobs", "--state", "xyz"}).err, HasSubstr("“xyz” is no state. There are awaiting_approval, "));
 }
 
 TEST(Jobs, AreColouredOnTerminalsOnlyAndNeverWithNoColor) {

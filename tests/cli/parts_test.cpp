@@ -105,6 +105,11 @@ TEST(DisplayWidth, CountsColumnsOfATerminal) {
     EXPECT_EQ(shortened("abc", 3), "abc");
 }
 
+TEST(Padded, FillsUpWhatIsTooNarrow) {
+    EXPECT_EQ(padded("中", 4), "中  ");
+    EXPECT_EQ(padded("abcde", 4), "abcde");
+}
+
 TEST(Printable, ReplacesWhatCouldSteerATerminal) {
     EXPECT_EQ(printable("a\033[31mb\n\x7f"), "a\xEF\xBF\xBD[31mb\xEF\xBF\xBD\xEF\xBF\xBD");
     EXPECT_EQ(printable("\xC2\x9B"), "\xEF\xBF\xBD");
@@ -120,13 +125,24 @@ TEST(Table, AlignsWideCharactersAndHidesWideColumns) {
     std::istringstream in;
     Streams streams{out, err, in};
     Listing listing;
-    listing.columns = {{"NAME"}, {"N", false, true}, {"ID", true}};
-    listing.rows = {{"训练", "1", "x"}, {"b", "100", "y"}};
-    Output(streams, Format::Table, false).print(listing);
-    EXPECT_EQ(out.str(), "NAME    N\n训练    1\nb     100\n");
+    listing.columns = {{"NAME"}, {"CPU", false, true}, {"ID", true}};
+    listing.rows = {{"训练", "1", "x"}, {"b", "1000", "y"}};
+    Output(streams, Format::Table, false, messages::Language::English).print(listing);
+    EXPECT_EQ(out.str(), "NAME   CPU\n训练     1\nb     1000\n");
     out.str({});
-    Output(streams, Format::Wide, false).print(listing);
+    Output(streams, Format::Wide, false, messages::Language::English).print(listing);
     EXPECT_THAT(out.str(), HasSubstr("ID"));
+}
+
+TEST(Table, HasTitlesInTheReadersLanguage) {
+    std::ostringstream out, err;
+    std::istringstream in;
+    Streams streams{out, err, in};
+    Listing listing;
+    listing.columns = {{"CHAIN"}, {"RECORDS", false, true}, {"NAME"}};
+    listing.rows = {{"a", "1", "b"}};
+    Output(streams, Format::Table, false, messages::Language::Chinese).print(listing);
+    EXPECT_EQ(out.str(), "哈希链  记录数  名称\na            1  b\n");
 }
 
 TEST(ServerAddress, GetsSchemeAndPort) {
@@ -138,10 +154,12 @@ TEST(ServerAddress, GetsSchemeAndPort) {
 }
 
 TEST(Ages, AreNeverNegative) {
-    EXPECT_EQ(ageText({5'000'000}, {65'000'000}), "1 min");
-    EXPECT_EQ(ageText({65'000'000}, {5'000'000}), "0 s");
-    EXPECT_EQ(ageText({}, {5}), "-");
-    EXPECT_EQ(spanText({1'000'000}, {43'000'000}, {99'000'000}), "42 s");
+    using enum messages::Language;
+    EXPECT_EQ(ageText({5'000'000}, {65'000'000}, English), "1 min");
+    EXPECT_EQ(ageText({65'000'000}, {5'000'000}, English), "0 s");
+    EXPECT_EQ(ageText({}, {5}, English), "-");
+    EXPECT_EQ(spanText({1'000'000}, {43'000'000}, {99'000'000}, English), "42 s");
+    EXPECT_EQ(spanText({1'000'000}, {43'000'000}, {99'000'000}, Chinese), "42 秒");
     EXPECT_EQ(localText({}), "-");
 }
 

@@ -6,6 +6,7 @@
 #include "domain/jobs/job.h"
 #include "domain/jobs/job_validation.h"
 #include "messages/allowed_text.h"
+#include "messages/system_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -95,11 +96,26 @@ TEST(ErrorText, LeavesOutAnEmptyPath) {
               "disk full");
 }
 
+TEST(ErrorText, SaysWhatTheSystemSaidInTheReadersLanguage) {
+    const Error refused = Error(client::kNoConnection).with("host", "box:1").with("reason", "Connection refused");
+    EXPECT_THAT(errorText(refused, Language::English), HasSubstr("box:1: Connection refused."));
+    EXPECT_THAT(errorText(refused, Language::Chinese), HasSubstr("box:1：连接被拒绝。"));
+    EXPECT_EQ(systemText("Host box not found", Language::Chinese), "找不到主机");
+    EXPECT_EQ(systemText("Something new", Language::Chinese), "Something new");
+}
+
+TEST(FaultText, GivesAmountsTheUnitsOfTheLanguage) {
+    const Fault fault{"resources.cpu", "never-fits", "999 cores", "at most 2 cores"};
+    EXPECT_EQ(faultText(fault, Language::English),
+              "resources.cpu: 999 cores fits on no node; there is at most 2 cores on one");
+    EXPECT_EQ(faultText(fault, Language::Chinese), "resources.cpu：没有节点能容纳 999 核，单个节点至多 2 核");
+}
+
 TEST(FaultText, BeginsWithThePath) {
     EXPECT_EQ(faultText({"resources.cpu", "range", "0", "0.01 to 1000 cores"}, Language::English),
               "resources.cpu: 0 is out of range; allowed is 0.01 to 1000 cores");
     EXPECT_EQ(faultText({"resources.cpu", "range", "0", "0.01 to 1000 cores"}, Language::Chinese),
-              "resources.cpu：0 超出范围，允许 0.01 到 1000 cores");
+              "resources.cpu：0 超出范围，允许 0.01 到 1000 核");
 }
 
 TEST(FaultText, AsksForANameThatIsNear) {
@@ -134,6 +150,7 @@ TEST(AllowedText, TranslatesPhrasesRangesAndLimits) {
     EXPECT_EQ(allowedText("at most 100", Language::Chinese), "至多 100");
     EXPECT_EQ(allowedText("1 to 255", Language::Chinese), "1 到 255");
     EXPECT_TRUE(isChinese(allowedText("a relative path without '..'", Language::Chinese)));
+    EXPECT_EQ(allowedText("NAME=VALUE", Language::Chinese), "名称=值");
     EXPECT_EQ(allowedText("name, command", Language::Chinese), "name, command");
     EXPECT_EQ(allowedText("a value", Language::English), "a value");
 }

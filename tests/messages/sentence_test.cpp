@@ -19,6 +19,17 @@ TEST(Sentence, ShowsBytesAndTimesWithUnits) {
     EXPECT_EQ(english("{n|time}", {{"n", "5400"}}), "1 h 30 min");
 }
 
+TEST(Sentence, CountsTimeInTheReadersLanguage) {
+    const auto chinese = [](std::int64_t seconds) { return durationText({seconds}, Language::Chinese); };
+    EXPECT_EQ(chinese(0), "0 秒");
+    EXPECT_EQ(chinese(180), "3 分钟");
+    EXPECT_EQ(chinese(192), "3 分 12 秒");
+    EXPECT_EQ(chinese(5400), "1 小时 30 分");
+    EXPECT_EQ(chinese(86400), "1 天");
+    EXPECT_EQ(filled("{n|time}", {{"n", "60"}}, Language::Chinese), "60 秒");
+    EXPECT_EQ(durationText({5400}, Language::English), "1 h 30 min");
+}
+
 TEST(Sentence, TakesTheUnitOfAnAmountFromTheResource) {
     EXPECT_EQ(english("{n|amount}", {{"resource", "cpu"}, {"n", "1500"}}), "1.5 cores");
     EXPECT_EQ(english("{n|amount}", {{"resource", "cpu"}, {"n", "1000"}}), "1 core");

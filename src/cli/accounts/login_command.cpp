@@ -31,14 +31,14 @@ std::optional<client::ServerProfile> localServer(const Environment& environment)
 class LoginCommand final : public Command {
 public:
     std::string_view name() const override { return "login"; }
-    std::string_view group() const override { return "Account"; }
-    std::string_view summary() const override { return "Log in and remember the server"; }
+    std::string_view group() const override { return "group-account"; }
+    std::string_view summary() const override { return "help-login"; }
 
     void describe(Options options) override {
-        options.argument("server", m_server, "Address such as host:7443; default: this user's own controller", false);
-        options.text("-u,--user", m_user, "NAME", "User name; asked for if absent");
-        options.flag("--password-stdin", m_passwordFromInput, "Read the password from standard input");
-        options.text("--fingerprint", m_fingerprint, "sha256:HEX", "Certificate to trust, instead of being asked");
+        options.argument("SERVER", m_server, "help-login-server", false);
+        options.text("-u,--user", m_user, "NAME", "help-login-user");
+        options.flag("--password-stdin", m_passwordFromInput, "help-password-stdin");
+        options.text("--fingerprint", m_fingerprint, "sha256:HEX", "help-fingerprint");
         options.example("  phctl login gpu.example.org\n  phctl login --user ada --password-stdin < password.txt");
     }
 

@@ -10,8 +10,8 @@ namespace {
 class LogoutCommand final : public Command {
 public:
     std::string_view name() const override { return "logout"; }
-    std::string_view group() const override { return "Account"; }
-    std::string_view summary() const override { return "Log out and forget the token"; }
+    std::string_view group() const override { return "group-account"; }
+    std::string_view summary() const override { return "help-logout"; }
     void describe(Options options) override { options.example("  phctl logout"); }
 
     void start(Context& context) override {

@@ -14,15 +14,15 @@ namespace {
 class SecretsCommand final : public Command {
 public:
     std::string_view name() const override { return "secrets"; }
-    std::string_view group() const override { return "Account"; }
-    std::string_view summary() const override { return "List, store and delete secrets for your jobs"; }
+    std::string_view group() const override { return "group-account"; }
+    std::string_view summary() const override { return "help-secrets"; }
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("list", "Names of your secrets");
-        Options put = options.subcommand("put", "Store a secret; the value is asked for or read from standard input");
-        put.argument("name", m_name, "Name");
-        options.subcommand("rm", "Delete a secret").argument("name", m_name, "Name");
+        options.subcommand("list", "help-secrets-list");
+        Options put = options.subcommand("put", "help-secrets-put");
+        put.argument("NAME", m_name, "help-secret-name");
+        options.subcommand("rm", "help-secrets-rm").argument("NAME", m_name, "help-secret-name");
         options.example(
             "  phctl secrets put hub-token < token.txt\n  phctl run --secret HUB_TOKEN=hub-token -- python3 fetch.py");
     }

@@ -14,16 +14,16 @@ namespace {
 class TokensCommand final : public Command {
 public:
     std::string_view name() const override { return "tokens"; }
-    std::string_view group() const override { return "Account"; }
-    std::string_view summary() const override { return "List, make and revoke your personal tokens"; }
+    std::string_view group() const override { return "group-account"; }
+    std::string_view summary() const override { return "help-tokens"; }
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("list", "Your tokens, without their secrets");
-        Options add = options.subcommand("add", "Make a token; its secret is printed this once");
-        add.argument("name", m_name, "What it is for");
-        add.text("--expires", m_expires, "DURATION", "Such as 30d; default: never");
-        options.subcommand("rm", "Revoke a token").argument("name", m_name, "Name or id");
+        options.subcommand("list", "help-tokens-list");
+        Options add = options.subcommand("add", "help-tokens-add");
+        add.argument("NAME", m_name, "help-token-name");
+        add.text("--expires", m_expires, "DURATION", "help-token-expires");
+        options.subcommand("rm", "help-tokens-rm").argument("NAME", m_name, "help-token");
         options.example("  phctl tokens add ci --expires 30d\n  PH_TOKEN=$(cat token) phctl jobs");
     }
 
@@ -78,8 +78,8 @@ private:
         Listing listing;
         listing.columns = {{"ID"}, {"NAME"}, {"AGE"}, {"LAST USED"}, {"EXPIRES"}};
         for (const auto& token : list.items) {
-            listing.rows.push_back({token.id.str(), token.name, ageText(token.createdAt, now),
-                                    ageText(token.lastUsedAt, now), localText(token.expiresAt)});
+            listing.rows.push_back({token.id.str(), token.name, ageText(token.createdAt, now, m_context->language()),
+                                    ageText(token.lastUsedAt, now, m_context->language()), localText(token.expiresAt)});
             listing.names.push_back(token.id.str());
         }
         listing.data = reflect::encode(list.items);

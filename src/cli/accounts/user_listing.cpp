@@ -1,5 +1,6 @@
 #include "cli/accounts/user_listing.h"
 
+#include "cli/texts.h"
 #include "cli/time_text.h"
 #include "messages/word_text.h"
 #include "reflect/codec.h"
@@ -10,10 +11,11 @@ Listing userListing(const std::vector<User>& users, messages::Language language,
     Listing listing;
     listing.columns = {{"NAME"},          {"DISPLAY NAME"}, {"ROLE"},     {"DISABLED"},
                        {"CREATED", true}, {"ID", true},     {"ORG", true}};
+    const auto yes = Cell(textOf("yes", {}, language), Colour::Yellow);
+    const auto no = Cell(textOf("no", {}, language));
     for (const auto& user : users) {
         listing.rows.push_back({user.name, user.displayName, messages::roleText(user.role, language),
-                                user.disabled ? Cell("yes", Colour::Yellow) : Cell("no"), localText(user.createdAt),
-                                user.id.str(), user.org.str()});
+                                user.disabled ? yes : no, localText(user.createdAt), user.id.str(), user.org.str()});
         listing.names.push_back(user.name);
     }
     listing.data = single && !users.empty() ? reflect::encode(users.front()) : reflect::encode(users);

@@ -14,26 +14,26 @@ namespace {
 class UsersCommand final : public Command {
 public:
     std::string_view name() const override { return "users"; }
-    std::string_view group() const override { return "Administration"; }
-    std::string_view summary() const override { return "List, add, change and disable users"; }
+    std::string_view group() const override { return "group-administration"; }
+    std::string_view summary() const override { return "help-users"; }
 
     void describe(Options options) override {
         m_options.emplace(options);
         const std::vector<std::string> roles{"user", "org_admin", "super_admin"};
-        options.subcommand("list", "Users that you administer");
-        Options add = options.subcommand("add", "Make a user; the password is asked for");
-        add.argument("name", m_name, "Log-in name");
-        add.text("--display-name", m_displayName, "TEXT", "Name that people see");
-        add.choice("--role", m_role, roles, "What the user may do (default: user)");
-        add.flag("--password-stdin", m_passwordFromInput, "Read the password from standard input");
-        Options change = options.subcommand("change", "Change a user");
-        change.argument("name", m_name, "Log-in name");
-        change.text("--display-name", m_displayName, "TEXT", "Name that people see");
-        change.choice("--role", m_role, roles, "What the user may do");
-        change.flag("--password", m_newPassword, "Ask for a new password");
-        change.flag("--password-stdin", m_passwordFromInput, "Read a new password from standard input");
-        options.subcommand("disable", "Refuse a user from now on").argument("name", m_name, "Log-in name");
-        options.subcommand("enable", "Let a disabled user in again").argument("name", m_name, "Log-in name");
+        options.subcommand("list", "help-users-list");
+        Options add = options.subcommand("add", "help-users-add");
+        add.argument("NAME", m_name, "help-login-name");
+        add.text("--display-name", m_displayName, "TEXT", "help-display-name");
+        add.choice("--role", m_role, roles, "help-first-role");
+        add.flag("--password-stdin", m_passwordFromInput, "help-password-stdin");
+        Options change = options.subcommand("change", "help-users-change");
+        change.argument("NAME", m_name, "help-login-name");
+        change.text("--display-name", m_displayName, "TEXT", "help-display-name");
+        change.choice("--role", m_role, roles, "help-role");
+        change.flag("--password", m_newPassword, "help-new-password");
+        change.flag("--password-stdin", m_passwordFromInput, "help-new-password-stdin");
+        options.subcommand("disable", "help-users-disable").argument("NAME", m_name, "help-login-name");
+        options.subcommand("enable", "help-users-enable").argument("NAME", m_name, "help-login-name");
         options.example("  phctl users list\n  phctl users add ada --role org_admin\n  phctl users disable bob");
     }
 

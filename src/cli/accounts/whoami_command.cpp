@@ -13,8 +13,8 @@ namespace {
 class WhoamiCommand final : public Command {
 public:
     std::string_view name() const override { return "whoami"; }
-    std::string_view group() const override { return "Account"; }
-    std::string_view summary() const override { return "Show who is logged in, and where"; }
+    std::string_view group() const override { return "group-account"; }
+    std::string_view summary() const override { return "help-whoami"; }
     void describe(Options options) override { options.example("  phctl whoami\n  phctl whoami -o json"); }
 
     void start(Context& context) override {

@@ -14,15 +14,15 @@ namespace {
 class AuditCommand final : public Command {
 public:
     std::string_view name() const override { return "audit"; }
-    std::string_view group() const override { return "Administration"; }
-    std::string_view summary() const override { return "Read the audit log and verify its chain"; }
+    std::string_view group() const override { return "group-administration"; }
+    std::string_view summary() const override { return "help-audit"; }
 
     void describe(Options options) override {
         m_options.emplace(options);
-        Options list = options.subcommand("list", "Records, newest first");
-        list.number("-n,--limit", m_limit, "N", "How many (default: 50)");
-        Options verify = options.subcommand("verify", "Walk the chain; ends with 1 if it is broken");
-        verify.text("--anchor", m_anchor, "NUMBER:HASH", "A record kept elsewhere that must be in the chain");
+        Options list = options.subcommand("list", "help-audit-list");
+        list.number("-n,--limit", m_limit, "N", "help-limit");
+        Options verify = options.subcommand("verify", "help-audit-verify");
+        verify.text("--anchor", m_anchor, "NUMBER:HASH", "help-anchor");
         options.example("  phctl audit list -n 20\n  phctl audit verify --anchor 1042:9f86d0...");
     }
 

@@ -22,13 +22,13 @@ namespace {
 class EventsCommand final : public Command {
 public:
     std::string_view name() const override { return "events"; }
-    std::string_view group() const override { return "Site"; }
-    std::string_view summary() const override { return "Print what changed, one event a line"; }
+    std::string_view group() const override { return "group-site"; }
+    std::string_view summary() const override { return "help-events"; }
 
     void describe(Options options) override {
-        options.flag("-f,--follow", m_follow, "Live, from now or from --from on");
-        options.text("--from", m_from, "POSITION", "Only what came after (the position that a list or an event told)");
-        options.number("-n,--limit", m_limit, "N", "Without --follow: how many (default: 100)");
+        options.flag("-f,--follow", m_follow, "help-events-follow");
+        options.text("--from", m_from, "POSITION", "help-events-from");
+        options.number("-n,--limit", m_limit, "N", "help-events-limit");
         options.example(
             "  phctl events -f\n  phctl events --from 1.1042 -o json | jq -c 'select(.kind == \"job_changed\")'");
     }
@@ -54,11 +54,13 @@ public:
 private:
     void page(const std::string& after) {
         client::EventClient events(*m_context->connection());
-        m_context->then<api::EventPage>(events.page(after, static_cast<int>(m_limit)), [this](const api::EventPage& page) {
-            for (const auto& event : page.items) print(event);
-            if (m_context->output().isTable()) m_context->note("position", {{"position", page.next}});
-            m_context->finish();
-        });
+        m_context->then<api::EventPage>(events.page(after, static_cast<int>(m_limit)),
+                                        [this](const api::EventPage& page) {
+                                            for (const auto& event : page.items) print(event);
+                                            if (m_context->output().isTable())
+                                                m_context->note("position", {{"position", page.next}});
+                                            m_context->finish();
+                                        });
     }
 
     void follow(client::Connection& connection) {

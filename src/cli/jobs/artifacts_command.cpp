@@ -21,16 +21,16 @@ namespace {
 class ArtifactsCommand final : public Command {
 public:
     std::string_view name() const override { return "artifacts"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "List and fetch the files that a job kept"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-artifacts"; }
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("list", "Kept files").argument("job", m_reference, "Id, number or #number");
-        Options get = options.subcommand("get", "Fetch kept files");
-        get.argument("job", m_reference, "Id, number or #number");
-        get.argument("path", m_path, "One file or folder of them (default: all)", false);
-        get.text("-o,-d,--to", m_folder, "FOLDER", "Where to put them (default: this folder)");
+        options.subcommand("list", "help-artifacts-list").argument("JOB", m_reference, "help-one-job");
+        Options get = options.subcommand("get", "help-artifacts-get");
+        get.argument("JOB", m_reference, "help-one-job");
+        get.argument("PATH", m_path, "help-artifact-path", false);
+        get.text("-o,-d,--to", m_folder, "FOLDER", "help-artifact-folder");
         options.example(
             "  phctl artifacts list 142\n  phctl artifacts get 142 model.joblib\n  phctl artifacts get 142 -o results");
     }

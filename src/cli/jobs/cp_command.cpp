@@ -17,12 +17,12 @@ namespace {
 class CpCommand final : public Command {
 public:
     std::string_view name() const override { return "cp"; }
-    std::string_view group() const override { return "Running jobs"; }
-    std::string_view summary() const override { return "Copy files into or out of a running job"; }
+    std::string_view group() const override { return "group-running-jobs"; }
+    std::string_view summary() const override { return "help-cp"; }
 
     void describe(Options options) override {
-        options.argument("from", m_from, "JOB:PATH or a local path");
-        options.argument("to", m_to, "JOB:PATH or a local path");
+        options.argument("FROM", m_from, "help-copy-place");
+        options.argument("TO", m_to, "help-copy-place");
         options.example("  phctl cp 142:checkpoints .\n  phctl cp settings.yaml 142:");
     }
 

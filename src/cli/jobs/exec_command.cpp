@@ -10,14 +10,14 @@ namespace {
 class ExecCommand final : public Command {
 public:
     std::string_view name() const override { return "exec"; }
-    std::string_view group() const override { return "Running jobs"; }
-    std::string_view summary() const override { return "Run a command beside a running job"; }
+    std::string_view group() const override { return "group-running-jobs"; }
+    std::string_view summary() const override { return "help-exec"; }
 
     void describe(Options options) override {
-        options.argument("job", m_reference, "Id, number or #number");
-        options.arguments("command", m_plan.command, "Program and arguments, after --", false);
-        options.flag("-i,--stdin", m_plan.input, "Pass standard input on");
-        options.flag("-t,--tty", m_plan.terminal, "In a terminal (with -i: -it)");
+        options.argument("JOB", m_reference, "help-one-job");
+        options.arguments("COMMAND", m_plan.command, "help-run-command", false);
+        options.flag("-i,--stdin", m_plan.input, "help-exec-stdin");
+        options.flag("-t,--tty", m_plan.terminal, "help-exec-tty");
         options.example("  phctl exec 142 -it -- bash\n  phctl exec 142 -- nvidia-smi");
     }
 

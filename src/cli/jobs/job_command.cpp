@@ -21,11 +21,11 @@ namespace {
 class JobCommand final : public Command {
 public:
     std::string_view name() const override { return "job"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "Show one job with its attempts and history"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-job"; }
 
     void describe(Options options) override {
-        options.argument("job", m_reference, "Id, number or #number");
+        options.argument("JOB", m_reference, "help-one-job");
         options.example("  phctl job 142\n  phctl job 142 -o yaml");
     }
 
@@ -50,42 +50,55 @@ public:
 
 private:
     void line(const std::string& title, const std::string& value) {
+        constexpr std::size_t kColumns = 14;
         if (value.empty() || value == "-") return;
-        m_context->streams().out << fmt::format("{:<14}", title + ":") << printable(value) << '\n';
+        m_context->streams().out << padded(title, kColumns) << printable(value) << '\n';
     }
 
     void print(const api::JobDetail& detail) {
         const auto language = m_context->language();
+        const auto& context = *m_context;
         const auto& job = detail.job;
+        m_context->streams().out << m_context->output().coloured(printable(jobTitle(job)), colourOf(job.state)) << '\n';
+        line(context.text("job-id"), job.id.str());
+        line(context.text("job-state"), messages::stateText(job.state, language));
+        line(context.text("job-reason"), messages::reasonText(job.reason, language));
+        line(context.text("job-owner"), job.ownerName);
+        line(context.text("job-command"), fmt::format("{}", fmt::join(detail.spec.command, " ")));
+        line(context.text("job-template"), detail.spec.template_);
+        line(context.text("job-resources"),
+             context.text("resources", {{"cpu", cpuText(job.resources.cpu)},
+                                        {"memory", std::to_string(job.resources.memory.value)},
+                                        {"scratch", std::to_string(job.resources.scratch.value)}}));
+        line(context.text("job-accelerators"), acceleratorsText(job.resources, language));
+        line(context.text("job-time-limit"), messages::durationText(job.timeLimit, language));
+        line(context.text("job-node"), job.nodeName);
+        line(context.text("job-queued"), localText(job.queuedAt));
+        line(context.text("job-started"), localText(job.startedAt));
+        line(context.text("job-ended"), localText(job.endedAt));
+        line(context.text("job-ran"), spanText(job.startedAt, job.endedAt, currentTime(), language));
+        for (const auto& run : detail.taskRuns)
+            line(context.text("job-attempt", {{"number", std::to_string(run.attempt)}}), attemptText(run));
+        printHistory(detail);
+    }
+
+    std::string attemptText(const TaskRun& run) const {
+        const std::string state = messages::stateText(run.state, m_context->language());
+        if (!run.exit) return state;
+        return m_context->text("attempt-used",
+                               {{"state", state},
+                                {"memory", std::to_string(run.exit->peakMemory.value)},
+                                {"seconds", fmt::format("{:.1f}", static_cast<double>(run.exit->cpuMicros) / 1e6)}});
+    }
+
+    void printHistory(const api::JobDetail& detail) {
+        constexpr std::size_t kColumns = 10;
         auto& out = m_context->streams().out;
-        out << m_context->output().coloured(printable(jobTitle(job)), colourOf(job.state)) << '\n';
-        line("Id", job.id.str());
-        line("State", messages::stateText(job.state, language));
-        line("Reason", messages::reasonText(job.reason, language));
-        line("Owner", job.ownerName);
-        line("Command", fmt::format("{}", fmt::join(detail.spec.command, " ")));
-        line("Template", detail.spec.template_);
-        line("Resources", fmt::format("{} CPU, {} memory, {} scratch", cpuText(job.resources.cpu),
-                                      bytesForPeople(job.resources.memory), bytesForPeople(job.resources.scratch)));
-        line("Accelerators", acceleratorsText(job.resources));
-        line("Time limit", durationForPeople(job.timeLimit));
-        line("Node", job.nodeName);
-        line("Queued", localText(job.queuedAt));
-        line("Started", localText(job.startedAt));
-        line("Ended", localText(job.endedAt));
-        line("Ran", spanText(job.startedAt, job.endedAt, currentTime()));
-        for (const auto& run : detail.taskRuns) {
-            const std::string used =
-                run.exit ? fmt::format(", peak memory {}, CPU time {:.1f} s", bytesForPeople(run.exit->peakMemory),
-                                       static_cast<double>(run.exit->cpuMicros) / 1e6)
-                         : std::string();
-            line(fmt::format("Attempt {}", run.attempt), messages::stateText(run.state, language) + used);
-        }
-        out << "History:\n";
+        out << m_context->text("job-history") << '\n';
         for (const auto& step : detail.history)
             out << "  " << localText(step.at) << "  "
-                << fmt::format("{:<10}", messages::stateText(step.state, language)) << "  "
-                << printable(messages::reasonText(step.reason, language)) << '\n';
+                << padded(messages::stateText(step.state, m_context->language()), kColumns) << "  "
+                << printable(messages::reasonText(step.reason, m_context->language())) << '\n';
     }
 
     std::string m_reference;

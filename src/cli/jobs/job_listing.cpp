@@ -1,5 +1,6 @@
 #include "cli/jobs/job_listing.h"
 
+#include "cli/texts.h"
 #include "cli/time_text.h"
 #include "messages/reason_text.h"
 #include "messages/word_text.h"
@@ -33,10 +34,11 @@ std::string jobTitle(const JobSummary& job) {
     return fmt::format("#{} {}", job.number, job.name);
 }
 
-std::string acceleratorsText(const Resources& resources) {
+std::string acceleratorsText(const Resources& resources, messages::Language language) {
     std::string text;
     for (const auto& wanted : resources.accelerators)
-        text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", wanted.count, wanted.model);
+        text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", wanted.count,
+                            wanted.model == "any" ? textOf("any-model", {}, language) : wanted.model);
     return text.empty() ? "-" : text;
 }
 
@@ -63,11 +65,11 @@ Listing jobListing(const std::vector<JobSummary>& jobs, messages::Language langu
         listing.rows.push_back({fmt::format("#{}", job.number), job.name,
                                 Cell(messages::stateText(job.state, language), colourOf(job.state)),
                                 messages::reasonText(job.reason, language), cpuText(job.resources.cpu),
-                                bytesForPeople(job.resources.memory), acceleratorsText(job.resources),
-                                job.nodeName.empty() ? "-" : job.nodeName, ageText(job.queuedAt, now),
-                                spanText(job.startedAt, job.endedAt, now), job.ownerName, std::to_string(job.priority),
-                                std::to_string(job.attempt), localText(job.queuedAt), localText(job.endedAt),
-                                job.id.str()});
+                                bytesForPeople(job.resources.memory), acceleratorsText(job.resources, language),
+                                job.nodeName.empty() ? "-" : job.nodeName, ageText(job.queuedAt, now, language),
+                                spanText(job.startedAt, job.endedAt, now, language), job.ownerName,
+                                std::to_string(job.priority), std::to_string(job.attempt), localText(job.queuedAt),
+                                localText(job.endedAt), job.id.str()});
         listing.names.push_back(job.id.str());
     }
     listing.data = single && !jobs.empty() ? reflect::encode(jobs.front()) : reflect::encode(jobs);

@@ -14,6 +14,6 @@ Colour colourOf(JobState state);
 /// "#142 name".
 std::string jobTitle(const JobSummary& job);
 /// "2 x H100, 1 x any" or "-".
-std::string acceleratorsText(const Resources& resources);
+std::string acceleratorsText(const Resources& resources, messages::Language language);
 
 }  // namespace ph::cli

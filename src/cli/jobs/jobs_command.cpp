@@ -14,15 +14,15 @@ namespace {
 class JobsCommand final : public Command {
 public:
     std::string_view name() const override { return "jobs"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "List jobs, newest first"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-jobs"; }
 
     void describe(Options options) override {
-        options.list("--state", m_states, "STATE", "Only this state (repeatable): queued, running, failed, ...");
-        options.text("--name", m_query.name, "TEXT", "Only names that contain this");
-        options.flag("--mine", m_mine, "Only your own");
-        options.flag("-a,--all", m_all, "All pages instead of the newest ones");
-        options.number("-n,--limit", m_limit, "N", "How many (default: 50)");
+        options.list("--state", m_states, "STATE", "help-jobs-state");
+        options.text("--name", m_query.name, "TEXT", "help-jobs-name");
+        options.flag("--mine", m_mine, "help-jobs-mine");
+        options.flag("-a,--all", m_all, "help-jobs-all");
+        options.number("-n,--limit", m_limit, "N", "help-limit");
         options.example(
             "  phctl jobs --state running --state queued\n  phctl jobs --mine -o wide\n"
             "  phctl jobs --state failed -o json | jq -r '.[].id'");
@@ -48,8 +48,9 @@ public:
 private:
     void badState(const std::string& word) {
         const auto& words = reflect::detail::words<JobState>();
-        m_context->fail(ExitCode::Usage, "bad-state",
-                        {{"value", word}, {"close", reflect::nearest(word, words)}, {"all", reflect::joined(words)}});
+        messages::Arguments arguments{{"value", word}, {"all", reflect::joined(words)}};
+        if (auto close = reflect::nearest(word, words); !close.empty()) arguments["close"] = std::move(close);
+        m_context->fail(ExitCode::Usage, "bad-state", arguments);
     }
 
     void page() {

@@ -16,15 +16,15 @@ namespace {
 class LogsCommand final : public Command {
 public:
     std::string_view name() const override { return "logs"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "Print a job's log as it was written"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-logs"; }
 
     void describe(Options options) override {
-        options.argument("job", m_reference, "Id, number or #number");
-        options.flag("-f,--follow", m_follow, "Go on until the job has ended");
-        options.number("--tail", m_tail, "N", "Only the last N lines");
-        options.text("--bytes", m_bytes, "RANGE", "Only bytes 100-199, 100- or the last -500");
-        options.number("--attempt", m_attempt, "N", "Of this attempt (default: the latest)");
+        options.argument("JOB", m_reference, "help-one-job");
+        options.flag("-f,--follow", m_follow, "help-logs-follow");
+        options.number("--tail", m_tail, "N", "help-tail");
+        options.text("--bytes", m_bytes, "RANGE", "help-bytes");
+        options.number("--attempt", m_attempt, "N", "help-attempt");
         options.example("  phctl logs 142 -f\n  phctl logs 142 --tail 20\n  phctl logs 142 --bytes -4096");
     }
 

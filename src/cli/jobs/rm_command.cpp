@@ -10,11 +10,11 @@ namespace {
 class RmCommand final : public Command {
 public:
     std::string_view name() const override { return "rm"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "Delete ended jobs with their logs and artifacts"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-rm"; }
 
     void describe(Options options) override {
-        options.arguments("job", m_references, "Ids, numbers or #numbers");
+        options.arguments("JOB", m_references, "help-several-jobs");
         options.example("  phctl rm 142\n  phctl jobs --mine --state failed -o name | xargs phctl rm");
     }
 

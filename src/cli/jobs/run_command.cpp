@@ -19,17 +19,17 @@ const std::vector<std::string> kHolder{"sleep", "infinity"};
 class RunCommand final : public Command {
 public:
     std::string_view name() const override { return "run"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "Run a command with the files of this folder"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-run"; }
 
     void describe(Options options) override {
-        options.arguments("command", m_command, "Program and arguments, after --", false);
+        options.arguments("COMMAND", m_command, "help-run-command", false);
         m_options.describe(options);
-        options.text("-C,--folder", m_folder, "FOLDER", "Folder that goes along (default: this one; see .phignore)");
-        options.flag("--no-files", m_noFiles, "Nothing goes along");
-        options.flag("-d,--detach", m_detach, "Print the job and return instead of following its log");
-        options.flag("-i,--stdin", m_input, "Interactive: pass standard input on");
-        options.flag("-t,--tty", m_terminal, "Interactive, in a terminal (-it)");
+        options.text("-C,--folder", m_folder, "FOLDER", "help-folder");
+        options.flag("--no-files", m_noFiles, "help-no-files");
+        options.flag("-d,--detach", m_detach, "help-detach");
+        options.flag("-i,--stdin", m_input, "help-run-stdin");
+        options.flag("-t,--tty", m_terminal, "help-run-tty");
         options.example(
             "  phctl run --cpu 2 --memory 2GiB --template python-sklearn -- python3 train.py --epochs 3\n"
             "  phctl run --accelerator H100:1 --keep 'out/**' -- ./train.sh\n  phctl run -it -- bash");

@@ -61,22 +61,22 @@ std::optional<MountRequest> mount(const std::string& text) {
 }  // namespace
 
 void RunOptions::describe(Options& options) {
-    options.text("--name", m_name, "TEXT", "Name of the job (default: the program)");
-    options.text("--template", m_template, "NAME", "Runtime of the site, such as python-sklearn");
-    options.text("--cpu", m_cpu, "CORES", "Such as 2 or 0.5 (default: 1)");
-    options.text("--memory", m_memory, "SIZE", "Such as 2GiB (default: 1GiB)");
-    options.text("--shared-memory", m_sharedMemory, "SIZE", "Size of /dev/shm (default: 64MiB)");
-    options.text("--scratch", m_scratch, "SIZE", "What the working folder may hold (default: 1GiB)");
-    options.list("--accelerator", m_accelerators, "[MODEL:]N", "Such as 1 or H100:2 (repeatable)");
-    options.text("--time-limit", m_timeLimit, "DURATION", "Such as 90s, 15m or 2h");
-    options.list("-e,--env", m_environment, "NAME=VALUE", "Environment variable (repeatable)");
-    options.list("--secret", m_secrets, "NAME=SECRET", "Variable from one of your secrets (repeatable)");
-    options.list("--mount", m_mounts, "AREA:TARGET[:rw]", "Area of the site, seen at TARGET (repeatable)");
-    options.list("--keep", m_outputs, "PATTERN", "Files to keep as artifacts, such as 'out/**' (repeatable)");
-    options.list("--after", m_after, "JOB", "Start after this job has succeeded (repeatable)");
-    options.number("--priority", m_priority, "N", "-100 to 100, higher first");
-    options.number("--array", m_array, "N", "N jobs with PH_ARRAY_INDEX 0 to N-1");
-    options.flag("--no-network", m_noNetwork, "Without any network");
+    options.text("--name", m_name, "TEXT", "help-run-name");
+    options.text("--template", m_template, "NAME", "help-template");
+    options.text("--cpu", m_cpu, "CORES", "help-cpu");
+    options.text("--memory", m_memory, "SIZE", "help-memory");
+    options.text("--shared-memory", m_sharedMemory, "SIZE", "help-shared-memory");
+    options.text("--scratch", m_scratch, "SIZE", "help-scratch");
+    options.list("--accelerator", m_accelerators, "[MODEL:]N", "help-accelerator");
+    options.text("--time-limit", m_timeLimit, "DURATION", "help-time-limit");
+    options.list("-e,--env", m_environment, "NAME=VALUE", "help-environment");
+    options.list("--secret", m_secrets, "NAME=SECRET", "help-secret");
+    options.list("--mount", m_mounts, "AREA:TARGET[:rw]", "help-mount");
+    options.list("--keep", m_outputs, "PATTERN", "help-keep");
+    options.list("--after", m_after, "JOB", "help-after");
+    options.number("--priority", m_priority, "N", "help-priority");
+    options.number("--array", m_array, "N", "help-array");
+    options.flag("--no-network", m_noNetwork, "help-no-network");
 }
 
 Result<JobSpec> RunOptions::spec(std::vector<std::string> command) const {

@@ -11,11 +11,11 @@ namespace {
 class StopCommand final : public Command {
 public:
     std::string_view name() const override { return "stop"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "Stop jobs"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-stop"; }
 
     void describe(Options options) override {
-        options.arguments("job", m_references, "Ids, numbers or #numbers");
+        options.arguments("JOB", m_references, "help-several-jobs");
         options.example("  phctl stop 142\n  phctl jobs --mine --state queued -o name | xargs phctl stop");
     }
 

@@ -22,19 +22,21 @@ namespace {
 class SubmitCommand final : public Command {
 public:
     std::string_view name() const override { return "submit"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "Submit a job from a YAML file"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-submit"; }
 
     void describe(Options options) override {
-        options.argument("file", m_path, "Job file in YAML or JSON; - reads standard input");
-        options.flag("-f,--follow", m_follow, "Print the log until the job has ended");
-        options.flag("-w,--wait", m_wait, "Wait until the job has ended, without its log");
-        options.flag("--dry-run", m_dryRun, "Only check it, and say whether it could start now");
+        options.argument("FILE", m_path, "help-job-file");
+        options.flag("-f,--follow", m_follow, "help-submit-follow");
+        options.flag("-w,--wait", m_wait, "help-wait");
+        options.flag("--dry-run", m_dryRun, "help-dry-run");
         options.example(
             "  phctl submit train.yaml --follow\n  phctl submit train.yaml --dry-run\n"
-            "  ID=$(phctl submit train.yaml -o name)\n"
-            "A job file:\n  name: digits\n  template: python-sklearn\n  command: [python3, train.py]\n"
-            "  files: [train.py]\n  resources: {cpu: 2, memory: 2GiB}\n  outputs: [model.joblib]");
+            "  ID=$(phctl submit train.yaml -o name)");
+        options.example(
+            "  name: digits\n  template: python-sklearn\n  command: [python3, train.py]\n"
+            "  files: [train.py]\n  resources: {cpu: 2, memory: 2GiB}\n  outputs: [model.joblib]",
+            "help-example-of-a-file");
     }
 
     void start(Context& context) override {

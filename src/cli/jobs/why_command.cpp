@@ -15,11 +15,11 @@ namespace {
 class WhyCommand final : public Command {
 public:
     std::string_view name() const override { return "why"; }
-    std::string_view group() const override { return "Jobs"; }
-    std::string_view summary() const override { return "Say why a job waits, or why it ended"; }
+    std::string_view group() const override { return "group-jobs"; }
+    std::string_view summary() const override { return "help-why"; }
 
     void describe(Options options) override {
-        options.argument("job", m_reference, "Id, number or #number");
+        options.argument("JOB", m_reference, "help-one-job");
         options.example("  phctl why 142");
     }
 

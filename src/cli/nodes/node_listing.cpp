@@ -26,7 +26,7 @@ std::string cardsText(const NodeCapacity& capacity, messages::Language language)
     std::string text;
     for (const auto& [model, count] : counts)
         text += fmt::format("{}{} x {}{}", text.empty() ? "" : ", ", count, model.first,
-                            model.second ? " " + textOf("simulated", {}, language) : "");
+                            model.second ? textOf("simulated", {}, language) : "");
     return text.empty() ? "-" : text;
 }
 

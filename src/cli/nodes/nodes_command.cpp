@@ -10,8 +10,8 @@ namespace {
 class NodesCommand final : public Command {
 public:
     std::string_view name() const override { return "nodes"; }
-    std::string_view group() const override { return "Site"; }
-    std::string_view summary() const override { return "List nodes with what they have and hold"; }
+    std::string_view group() const override { return "group-site"; }
+    std::string_view summary() const override { return "help-nodes"; }
     void describe(Options options) override { options.example("  phctl nodes\n  phctl nodes -o wide"); }
 
     void start(Context& context) override {

@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/context.h"
 #include "cli/jobs/job_listing.h"
+#include "cli/texts.h"
 #include "client/jobs/job_client.h"
 #include "client/nodes/node_client.h"
 #include "reflect/codec.h"
@@ -19,8 +20,8 @@ std::string percent(std::int64_t part, std::int64_t whole) {
     return whole <= 0 ? "-" : fmt::format("{} %", (part * 100 + whole / 2) / whole);
 }
 
-/// The busiest card and the number of cards that tell their use.
-std::string cardUse(const UsageSample& sample) {
+/// The average of the cards that tell their use.
+std::string cardUse(const UsageSample& sample, messages::Language language) {
     int sum = 0, count = 0;
     bool simulated = false;
     for (const auto& card : sample.accelerators) {
@@ -29,18 +30,18 @@ std::string cardUse(const UsageSample& sample) {
         ++count;
         simulated = simulated || card.simulated;
     }
-    return count == 0 ? "-" : fmt::format("{} %{}", sum / count, simulated ? " (simulated)" : "");
+    return count == 0 ? "-" : fmt::format("{} %{}", sum / count, simulated ? textOf("simulated", {}, language) : "");
 }
 
 class TopCommand final : public Command {
 public:
     std::string_view name() const override { return "top"; }
-    std::string_view group() const override { return "Site"; }
-    std::string_view summary() const override { return "Live use of nodes and running jobs"; }
+    std::string_view group() const override { return "group-site"; }
+    std::string_view summary() const override { return "help-top"; }
 
     void describe(Options options) override {
-        options.flag("--once", m_once, "Print once and end (so does output that is no terminal)");
-        options.number("--interval", m_interval, "SECONDS", "Between two readings (default: 2)");
+        options.flag("--once", m_once, "help-once");
+        options.number("--interval", m_interval, "SECONDS", "help-interval");
         options.example("  phctl top\n  phctl top --once -o json");
     }
 
@@ -120,7 +121,8 @@ private:
                                     known ? fmt::format("{} / {}", bytesForPeople({use->second.memoryBytes}),
                                                         bytesForPeople(node.capacity.memory))
                                           : "-",
-                                    known ? cardUse(use->second) : "-", std::to_string(node.running)});
+                                    known ? cardUse(use->second, m_context->language()) : "-",
+                                    std::to_string(node.running)});
         }
         return listing;
     }
@@ -139,7 +141,7 @@ private:
                                     known ? fmt::format("{} / {}", bytesForPeople({use->second.memoryBytes}),
                                                         bytesForPeople(job.resources.memory))
                                           : "-",
-                                    known ? cardUse(use->second) : "-"});
+                                    known ? cardUse(use->second, m_context->language()) : "-"});
         }
         return listing;
     }

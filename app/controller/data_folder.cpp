@@ -39,6 +39,7 @@ std::string programFolder() {
 }  // namespace
 
 Result<DataFolder> openDataFolder(const std::string& root) {
+    if (root.empty()) return unusable("--data", "empty");
     DataFolder folder{fs::absolute(root).lexically_normal().string()};
     if (folder.root.size() > 1 && folder.root.back() == '/') folder.root.pop_back();
     for (const auto& path :

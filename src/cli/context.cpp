@@ -5,6 +5,8 @@
 #include "cli/texts.h"
 #include "messages/error_text.h"
 
+#include <cerrno>
+#include <cstring>
 #include <ostream>
 
 namespace ph::cli {
@@ -71,9 +73,28 @@ client::Connection* Context::connection() {
     return nullptr;
 }
 
+bool Context::outputFailed() {
+    if (m_streams.out) return false;
+    // Who reads no further, as head does, wants no complaint.
+    const int reason = errno;
+    if (!std::exchange(m_outputFailed, true) && reason != EPIPE)
+        note("output-failed", {{"reason", std::strerror(reason)}});
+    return true;
+}
+
+void Context::pass(const QByteArray& bytes, bool now) {
+    if (m_finished) return;
+    errno = 0;
+    m_streams.out.write(bytes.constData(), bytes.size());
+    if (now) m_streams.out.flush();
+    if (outputFailed()) finish(ExitCode::WorkFailed);
+}
+
 void Context::finish(ExitCode code) {
     if (std::exchange(m_finished, true)) return;
+    errno = 0;
     m_streams.out.flush();
+    if (outputFailed() && code == ExitCode::Ok) code = ExitCode::WorkFailed;
     Q_EMIT finished(static_cast<int>(code));
 }
 

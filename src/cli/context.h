@@ -57,6 +57,8 @@ public:
     /// Says it without ending.
     void complain(const Error& error);
 
+    /// Bytes as they are to standard output, `now` without waiting for more. If nobody takes them, the run ends.
+    void pass(const QByteArray& bytes, bool now = true);
     /// Keeps `call` until it is done.
     template <class T>
     void whenDone(client::Call<T> call, std::function<void(Result<T>)> next) {
@@ -82,6 +84,7 @@ Q_SIGNALS:
 
 private:
     Result<client::ServerProfile> profile() const;
+    bool outputFailed();
 
     Streams& m_streams;
     const Environment& m_environment;
@@ -91,6 +94,7 @@ private:
     std::unique_ptr<client::Connection> m_connection;
     std::list<std::shared_ptr<void>> m_calls;
     bool m_finished = false;
+    bool m_outputFailed = false;
 };
 
 }  // namespace ph::cli

@@ -118,6 +118,12 @@ void TarReader::begin(char type) {
         if (m_entry.kind == TarEntry::Kind::Folder || type == '1' || type == '2') m_entry.size = 0;
         while (m_entry.path.starts_with("./")) m_entry.path.erase(0, 2);
         while (m_entry.path.ends_with('/')) m_entry.path.pop_back();
+        // A name with control characters is odd, not hostile: it is left out and the rest goes on.
+        for (char& c : m_entry.path) {
+            if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F) continue;
+            c = '?';
+            m_entry.kind = TarEntry::Kind::Other;
+        }
         if (!isInnerPath(m_entry.path) || !m_target.begin(m_entry)) {
             m_step = Step::Broken;
             return;

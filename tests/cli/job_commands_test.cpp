@@ -310,7 +310,8 @@ TEST(Artifacts, AreFetchedIntoAFolderAndNeverOutsideOfIt) {
     phctl.server.on("GET /jobs/jaaaaaaaaaaaah/artifact", {200, "hello"});
     const auto folder = phctl.folder.filePath(QStringLiteral("got")).toStdString();
     const auto done = phctl({"artifacts", "get", "jaaaaaaaaaaaah", "-o", folder});
-    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(done.code, 1) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("lead outside of the folder"));
     EXPECT_EQ(phctl.read("got/out/model"), QByteArray("hello"));
     EXPECT_EQ(phctl.server.requests().back().target,
               QByteArray("/api/v1/jobs/jaaaaaaaaaaaah/artifact?path=out%2Fmodel&attempt=2"));

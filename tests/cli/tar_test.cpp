@@ -110,6 +110,16 @@ TEST(Tar, BreaksOnHostileInput) {
     }
 }
 
+TEST(Tar, LeavesOutANameWithControlCharactersAndGoesOn) {
+    MemoryTarget target;
+    TarReader reader(target);
+    EXPECT_TRUE(reader.feed(forged("new\nline", '0') + file("good", "content") + tarEnd()));
+    ASSERT_EQ(target.entries.size(), 2u);
+    EXPECT_EQ(target.entries[0].kind, TarEntry::Kind::Other);
+    EXPECT_EQ(target.entries[0].path, "new?line");
+    EXPECT_EQ(target.entries[1].path, "good");
+}
+
 TEST(Tar, StopsWhenItsTargetRefuses) {
     MemoryTarget target;
     target.refuse = true;

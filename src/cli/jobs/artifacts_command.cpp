@@ -67,18 +67,26 @@ private:
         std::map<std::string, Artifact> newest;
         for (const auto& artifact : list.items) {
             const bool wanted = m_path.empty() || artifact.path == m_path || artifact.path.starts_with(m_path + "/");
+            if (!wanted) continue;
             // Names come from a task: they must stay inside of the folder.
-            if (!wanted || !isInnerPath(artifact.path)) continue;
+            if (!isInnerPath(artifact.path)) {
+                ++m_leftOut;
+                continue;
+            }
             auto& known = newest[artifact.path];
             if (known.path.empty() || known.attempt < artifact.attempt) known = artifact;
         }
-        if (newest.empty()) return m_context->fail(Error(kArtifactNotFound).with("path", m_path));
+        if (newest.empty() && m_leftOut == 0) return m_context->fail(Error(kArtifactNotFound).with("path", m_path));
         for (auto& [path, artifact] : newest) m_wanted.push_back(std::move(artifact));
         next();
     }
 
     void next() {
-        if (m_done == m_wanted.size()) return m_context->finish();
+        if (m_done == m_wanted.size()) {
+            if (m_leftOut == 0) return m_context->finish();
+            m_context->note("names-left-out", {{"count", std::to_string(m_leftOut)}});
+            return m_context->finish(ExitCode::WorkFailed);
+        }
         const auto& artifact = m_wanted[m_done];
         const QString target = QDir(QString::fromStdString(m_folder)).filePath(QString::fromStdString(artifact.path));
         QDir().mkpath(QFileInfo(target).path());
@@ -110,6 +118,7 @@ private:
     JobId m_job;
     std::vector<Artifact> m_wanted;
     std::size_t m_done = 0;
+    int m_leftOut = 0;
     std::unique_ptr<QSaveFile> m_file;
     Context* m_context = nullptr;
 };

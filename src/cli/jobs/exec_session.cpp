@@ -20,8 +20,7 @@ ExecSession::ExecSession(Context& context, JobId job, Plan plan)
     using client::TaskStreamSocket;
     auto& streams = context.streams();
     connect(&m_socket, &TaskStreamSocket::opened, this, &ExecSession::opened);
-    connect(&m_socket, &TaskStreamSocket::output, this,
-            [&streams](const QByteArray& bytes) { streams.out.write(bytes.constData(), bytes.size()).flush(); });
+    connect(&m_socket, &TaskStreamSocket::output, this, [this](const QByteArray& bytes) { m_context.pass(bytes); });
     connect(&m_socket, &TaskStreamSocket::errorOutput, this,
             [&streams](const QByteArray& bytes) { streams.err.write(bytes.constData(), bytes.size()).flush(); });
     connect(&m_socket, &TaskStreamSocket::bytesWritten, this, [this](qint64) {

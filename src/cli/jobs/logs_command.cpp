@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    void write(const QByteArray& piece) { m_context->streams().out.write(piece.constData(), piece.size()); }
+    void write(const QByteArray& piece) { m_context->pass(piece, false); }
 
     client::LogStream& open(std::int64_t offset, std::int64_t length, bool follow) {
         const client::LogRequest request{m_job, static_cast<int>(m_attempt), offset, length, follow};

@@ -7,6 +7,8 @@
 #include "cli/jobs/run_options.h"
 #include "cli/jobs/submission.h"
 
+#include <QFileInfo>
+
 #include <ostream>
 
 namespace ph::cli {
@@ -41,6 +43,8 @@ public:
         m_context = &context;
         const bool interactive = m_input || m_terminal;
         if (m_terminal && !context.streams().inIsTerminal) return context.fail(ExitCode::Usage, "no-terminal");
+        if (!m_noFiles && !QFileInfo(QString::fromStdString(m_folder)).isDir())
+            return context.fail(ExitCode::Usage, "no-folder", {{"path", m_folder}});
         auto spec = m_options.spec(interactive ? kHolder : m_command);
         if (!spec) return context.fail(spec.error());
         if (spec->name.empty()) spec->name = m_command.front();
@@ -67,9 +71,8 @@ private:
         auto* follower = m_follower.get();
         QObject::connect(follower, &JobFollower::failed, m_context,
                          [this](const Error& error) { m_context->fail(error); });
-        QObject::connect(follower, &JobFollower::bytes, m_context, [this](const QByteArray& piece) {
-            m_context->streams().out.write(piece.constData(), piece.size()).flush();
-        });
+        QObject::connect(follower, &JobFollower::bytes, m_context,
+                         [this](const QByteArray& piece) { m_context->pass(piece); });
         QObject::connect(follower, &JobFollower::finished, m_context, [this](const JobSummary& job) { finished(job); });
         QObject::connect(follower, &JobFollower::changed, m_context, [this, interactive](const JobSummary& job) {
             m_job = job;

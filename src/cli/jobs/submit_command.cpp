@@ -83,9 +83,8 @@ private:
         const bool withLog = m_follow && m_jobs.size() == 1;
         m_followers.push_back(std::make_unique<JobFollower>(*m_context->connection(), m_jobs[index].id, withLog));
         auto* follower = m_followers.back().get();
-        QObject::connect(follower, &JobFollower::bytes, m_context, [this](const QByteArray& piece) {
-            m_context->streams().out.write(piece.constData(), piece.size()).flush();
-        });
+        QObject::connect(follower, &JobFollower::bytes, m_context,
+                         [this](const QByteArray& piece) { m_context->pass(piece); });
         QObject::connect(follower, &JobFollower::failed, m_context,
                          [this](const Error& error) { m_context->fail(error); });
         QObject::connect(follower, &JobFollower::finished, m_context, [this, index](const JobSummary& job) {

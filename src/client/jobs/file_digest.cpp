@@ -82,9 +82,10 @@ Error unreadable(const QString& path, const QString& reason) {
 
 Result<FileInput> digestOf(const LocalFile& file) {
     QFile source(file.source);
-    if (!source.open(QIODevice::ReadOnly)) return unreadable(file.source, source.errorString());
     const QFileInfo info(source);
-    if (!info.isFile()) return unreadable(file.source, QStringLiteral("not a regular file"));
+    // Opening a named pipe would wait for somebody who writes into it.
+    if (info.exists() && !info.isFile()) return unreadable(file.source, QStringLiteral("not a regular file"));
+    if (!source.open(QIODevice::ReadOnly)) return unreadable(file.source, source.errorString());
     QCryptographicHash hash(QCryptographicHash::Sha256);
     if (!hash.addData(&source)) return unreadable(file.source, source.errorString());
     return FileInput{file.target, "sha256:" + hash.result().toHex().toStdString(), source.size(), info.isExecutable()};

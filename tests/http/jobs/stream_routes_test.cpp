@@ -124,6 +124,7 @@ TEST_F(StreamRoutes, UpgradesNothingThatCannotWork) {
     TestWebSocket socket(site.connect(), "/api/v1/jobs/" + waiting.str() + "/exec", site.root);
     EXPECT_EQ(socket.status(), 409);
     EXPECT_EQ(errorOf(socket.answer()), "job-not-started");
+    EXPECT_TRUE(socket.client().ended()) << "who is refused waits for nothing more";
 }
 
 TEST_F(StreamRoutes, CarriesLargeOutputThroughASlowReader) {

@@ -179,6 +179,13 @@ TEST(ConfigStore, ReadsBackWhatItSavedAndRefusesDamage) {
     EXPECT_TRUE(store.load().error().id == client::kLocalFile);
 }
 
+TEST(SpecFile, MayBeJsonAsProgramsWriteIt) {
+    const auto file = readSpec(R"({"command": ["echo", "\ud83d\udc68"], "name": "json"})", QString());
+    ASSERT_TRUE(file);
+    EXPECT_EQ(file->spec.command.back(), "\xF0\x9F\x91\xA8");
+    EXPECT_TRUE(readSpec("{command: [flow, yaml]}", QString()));
+}
+
 TEST(SpecFile, TakesLocalFilesInEveryForm) {
     QTemporaryDir folder;
     touch(folder, QStringLiteral("train.py"));

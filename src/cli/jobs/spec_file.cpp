@@ -2,6 +2,7 @@
 
 #include "domain/jobs/job_validation.h"
 #include "reflect/codec.h"
+#include "reflect/json_text.h"
 #include "reflect/yaml.h"
 
 #include <QDir>
@@ -86,7 +87,11 @@ private:
 }  // namespace
 
 Result<SpecFile> readSpec(std::string_view text, const QString& folder) {
-    auto json = reflect::parseYaml(text);
+    // JSON is nearly YAML: its pairs of surrogates are not.
+    const auto begin = text.find_first_not_of(" \t\r\n");
+    auto json = begin != std::string_view::npos && text[begin] == '{' ? reflect::parseJson(text, text.size())
+                                                                      : Result<boost::json::value>(Error(kInvalid));
+    if (!json) json = reflect::parseYaml(text);
     if (!json) return json.error();
     SpecFile result;
     FilesReader files(result, folder);

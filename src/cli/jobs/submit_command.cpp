@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <istream>
 #include <iterator>
 #include <ostream>
@@ -73,9 +74,11 @@ private:
             m_context->output().printData(reflect::encode(submitted));
             return m_context->finish();
         }
-        m_context->note("dry-run-good");
-        for (const auto& line : messages::verdictLines(submitted.forecast, m_context->language()))
-            m_context->streams().err << line << '\n';
+        const auto lines = messages::verdictLines(submitted.forecast, m_context->language());
+        const bool silent = std::all_of(lines.begin(), lines.end(), [](const auto& line) { return line.empty(); });
+        m_context->note(silent ? "dry-run-good" : "dry-run-but");
+        if (!silent)
+            for (const auto& line : lines) m_context->streams().err << line << '\n';
         m_context->finish();
     }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <dirent.h>
 #include <fcntl.h>
+#include <set>
+#include <string>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -29,6 +31,15 @@ std::int64_t memoryFileSystems() {
     return sum;
 }
 
+void addFolder(int parent, const char* name, std::int64_t& sum, std::int64_t enough, std::size_t depth);
+
+/// The same for one that the task may have closed to itself, and so to us: opened for as long as we look.
+void addClosable(int parent, const char* name, mode_t mode, std::int64_t& sum, std::int64_t enough, std::size_t depth) {
+    const bool closed = (mode & S_IRWXU) != S_IRWXU && ::fchmodat(parent, name, (mode & 07777) | S_IRWXU, 0) == 0;
+    addFolder(parent, name, sum, enough, depth);
+    if (closed) ::fchmodat(parent, name, mode & 07777, 0);
+}
+
 void addFolder(int parent, const char* name, std::int64_t& sum, std::int64_t enough, std::size_t depth) {
     const int fd = ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return;
@@ -43,17 +54,40 @@ void addFolder(int parent, const char* name, std::int64_t& sum, std::int64_t eno
         struct stat about {};
         if (::fstatat(fd, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
         sum += std::int64_t(about.st_blocks) * 512;
-        if (S_ISDIR(about.st_mode) && depth < kDeepest) addFolder(fd, entry->d_name, sum, enough, depth + 1);
+        if (S_ISDIR(about.st_mode) && depth < kDeepest)
+            addClosable(fd, entry->d_name, about.st_mode, sum, enough, depth + 1);
         if (sum > enough) break;
     }
     ::closedir(folder);
+}
+
+/// Bytes of files of the folder's file system that have no name any more but are held open.
+std::int64_t namelessBytes(const std::string& folder) {
+    struct stat home {};
+    if (::stat(folder.c_str(), &home) != 0) return 0;
+    std::set<ino_t> seen;
+    std::int64_t sum = 0;
+    eachProcess([&](pid_t pid) {
+        const std::string place = "/proc/" + std::to_string(pid) + "/fd";
+        DIR* list = ::opendir(place.c_str());
+        if (!list) return;
+        while (const dirent* entry = ::readdir(list)) {
+            struct stat about {};
+            if (::fstatat(::dirfd(list), entry->d_name, &about, 0) != 0) continue;
+            const bool nameless = S_ISREG(about.st_mode) && about.st_nlink == 0 && about.st_dev == home.st_dev;
+            if (nameless && seen.insert(about.st_ino).second) sum += std::int64_t(about.st_blocks) * 512;
+        }
+        ::closedir(list);
+    });
+    return sum;
 }
 
 }  // namespace
 
 std::int64_t folderBytes(const std::string& folder, std::int64_t enough) {
     std::int64_t sum = 0;
-    addFolder(AT_FDCWD, folder.c_str(), sum, enough, 0);
+    struct stat home {};
+    if (::stat(folder.c_str(), &home) == 0) addClosable(AT_FDCWD, folder.c_str(), home.st_mode, sum, enough, 0);
     return sum;
 }
 
@@ -85,7 +119,7 @@ void Watch::lookAtMemory() {
 
 void Watch::lookAtScratch() {
     const std::int64_t started = monotonicMillis();
-    const std::int64_t used = folderBytes(m_folder, m_scratchLimit);
+    const std::int64_t used = folderBytes(m_folder, m_scratchLimit) + namelessBytes(m_folder);
     if (used > m_scratchLimit) return m_breach(EndCause::Scratch, used, m_scratchLimit);
     const std::int64_t took = monotonicMillis() - started;
     m_loop.after(std::max(kScratchMillis, took * kScratchShare), [this] { lookAtScratch(); });

@@ -10,7 +10,8 @@
 namespace ph::shim {
 
 /// Watches the limits that the kernel does not hold: memory by proportional size with the memory file systems, scratch
-/// by what the working directory holds. Both are looked at in intervals, so a task may be over for a moment.
+/// by what the working directory holds, with what is deleted but open. Both are looked at in intervals, so a task may
+/// be over for a moment.
 class Watch {
 public:
     using Breach = std::function<void(EndCause cause, std::int64_t used, std::int64_t limit)>;

@@ -229,6 +229,19 @@ TEST_P(EngineContract, TooMuchScratchIsRecognisedWithFigures) {
     EXPECT_GT(std::stoll(end.reason.arguments.at("used")), 16 << 20);
 }
 
+TEST_P(EngineContract, ScratchThatIsHiddenCounts) {
+    const std::string open =
+        "import os, time\nf = open('x', 'wb')\nos.unlink('x')\nf.write(bytes(40 << 20))\nf.flush()\n";
+    const std::string closed =
+        "import os, time\nos.mkdir('d')\nf = open('d/x', 'wb')\nf.write(bytes(40 << 20))\nf.close()\nos.chmod('d', "
+        "0)\n";
+    for (const auto& script : {open, closed}) {
+        auto wish = request({"python3", "-c", script + "time.sleep(60)"});
+        wish.scratch = mebibytes(16);
+        EXPECT_EQ(run(std::move(wish)).reason.code, ReasonCode::ScratchFull) << script;
+    }
+}
+
 TEST_P(EngineContract, AForkBombIsBounded) {
     restartWith([](ProcessEngineOptions& options) { options.processLimit = 64; });
     auto wish = request({"python3", "-c",

@@ -244,11 +244,11 @@ private Q_SLOTS:
     }
     void theWindowComesBackWhereItWas() {
         Window shown;
-        shown.window.resize(900, 650);
+        shown.window.resize(780, 640);
         shown.window.close();
         MainWindow again({section(QStringLiteral("jobs"))}, shown.theme, shown.language, shown.folder.preferences,
                          shown.connection, shown.mirror);
-        QCOMPARE(again.size(), QSize(900, 650));
+        QCOMPARE(again.size(), QSize(780, 640));
     }
 };
 

@@ -27,7 +27,8 @@ struct BlobInfo {
     std::int64_t size = 0;
 };
 
-/// Immutable files addressed by "sha256:..." digest. Thread-safe; calls block on the disk, so not from the logic thread.
+/// Immutable files addressed by "sha256:..." digest. Thread-safe; calls block on the disk, so not from the logic
+/// thread.
 class BlobStore {
 public:
     virtual ~BlobStore() = default;
@@ -36,6 +37,8 @@ public:
     virtual Result<BlobInfo> info(const std::string& digest) const = 0;
     /// The file that holds it, to be opened read-only.
     virtual std::string path(const std::string& digest) const = 0;
+    /// kNoSpace if the disk has less free than is kept back for what must go on: ending and deleting.
+    virtual Result<> checkSpace() const { return {}; }
     /// Deletes blobs older than `seconds` that `digests` (sorted) does not name; returns how many.
     virtual Result<int> removeUnnamed(const std::vector<std::string>& digests, std::int64_t seconds) = 0;
 };

@@ -179,11 +179,12 @@ Async<SubmittedJobs> JobService::submit(Principal who, JobSpec spec, std::string
     }
 
     // 3. Jobs, events, audit record and the answer to the key are one transaction.
-    auto write = [submission, now = m_clock.now(),
+    auto write = [submission, now = m_clock.now(), &blobs = m_blobs,
                   &random = m_random](Transaction& tx) -> Result<std::vector<JobSummary>> {
         auto earlier = earlierAnswer(tx, *submission);
         if (!earlier) return earlier.error();
         if (*earlier) return std::move(**earlier);
+        if (const auto enough = blobs.checkSpace(); !enough) return enough.error();
         return writeJobs(tx, *submission, expandedJobs(*submission, now, &random));
     };
     auto writing = writeFor(m_database, write);

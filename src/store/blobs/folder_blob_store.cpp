@@ -59,6 +59,10 @@ Result<BlobInfo> FolderBlobStore::info(const std::string& digest) const {
     return BlobInfo{digest, file.st_size};
 }
 
+Result<> FolderBlobStore::checkSpace() const {
+    return checkReserve(m_folder, m_reserve);
+}
+
 std::string FolderBlobStore::path(const std::string& digest) const {
     return isDigest(digest) ? blobPath(m_folder, digest) : std::string();
 }

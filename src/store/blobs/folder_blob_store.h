@@ -16,6 +16,7 @@ public:
 
     Result<std::unique_ptr<BlobWriter>> begin() override;
     Result<BlobInfo> info(const std::string& digest) const override;
+    Result<> checkSpace() const override;
     std::string path(const std::string& digest) const override;
     Result<int> removeUnnamed(const std::vector<std::string>& digests, std::int64_t seconds) override;
 

@@ -37,6 +37,17 @@ TEST_F(SubmitTest, AJobIsQueuedWithTheSitesDefaultsAndItsOwner) {
     EXPECT_EQ(site.stored(job.id).spec.command, spec.command);
 }
 
+TEST_F(SubmitTest, BelowTheDisksReserveNothingNewIsTakenAndWhatIsThereCanEnd) {
+    const auto earlier = submit(trueJob())->jobs.front();
+    FolderBlobStore full(site.folder.path("full"), gibibytes(1 << 30));
+    JobService jobs(*site.database, full, site.catalogue, site.planner, site.control, site.clock, site.random);
+    const auto refused = site.run(jobs.submit(site["uma"], trueJob(), {}, {}, false));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, kNoSpace);
+    EXPECT_EQ(jobCount(), 1u);
+    EXPECT_EQ(site.run(jobs.stop(site["uma"], earlier.id))->state, JobState::Stopped);
+}
+
 TEST_F(SubmitTest, NumbersCountWithinTheOrganisation) {
     EXPECT_EQ(site.submit(site["uma"], trueJob()).number, 1);
     EXPECT_EQ(site.submit(site["ugo"], trueJob()).number, 2);

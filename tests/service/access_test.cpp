@@ -96,7 +96,8 @@ TEST_F(AccessTest, ListsShowWhatOnesRoleSees) {
         {"bob", {"bob"}}, {"bea", {"bob"}}, {"root", {"bob", "ada", "ugo", "uma"}}};
     for (const auto& [name, owners] : expected) {
         std::vector<std::string> seen;
-        for (const auto& job : site.run(site.jobs->list(site[name], {}))->items) seen.push_back(job.ownerName);
+        const auto page = site.run(site.jobs->list(site[name], {}));
+        for (const auto& job : page->items) seen.push_back(job.ownerName);
         EXPECT_EQ(seen, owners) << name;
     }
 }

@@ -3,15 +3,13 @@
 #include "base/utf8.h"
 #include "engine/file_descriptor.h"
 #include "engine/path_pattern.h"
-
-#include <fmt/format.h>
+#include "engine/text.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
-#include <iterator>
 #include <limits>
 #include <linux/openat2.h>
 #include <sys/stat.h>
@@ -23,7 +21,6 @@ namespace ph::engine {
 namespace {
 
 constexpr std::size_t kPart = 1 << 20;
-constexpr std::size_t kMostOutputs = 100'000;
 constexpr std::size_t kMostFailures = 100;
 constexpr int kDeepest = 100;
 
@@ -35,24 +32,13 @@ FileDescriptor openBeneath(int root, const std::string& path, std::uint64_t flag
     return FileDescriptor(static_cast<int>(::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how)));
 }
 
-/// The name as text: what is no UTF-8 is told by its bytes' numbers.
-std::string shown(const std::string& path) {
-    if (isUtf8(path)) return path;
-    std::string text;
-    for (const unsigned char c : path) {
-        if (c < 0x80)
-            text += static_cast<char>(c);
-        else
-            fmt::format_to(std::back_inserter(text), "%{:02X}", c);
-    }
-    return text;
-}
-
 class Collector {
 public:
-    Collector(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs, Bytes most)
+    Collector(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs, Bytes most,
+              std::size_t mostFiles)
         : m_root(openFile(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)),
           m_blobs(blobs),
+          m_mostFiles(mostFiles),
           m_left(most.value > 0 ? most.value : std::numeric_limits<std::int64_t>::max()) {
         for (const auto& text : patterns) m_patterns.push_back({text, PathPattern(text), false});
     }
@@ -60,7 +46,7 @@ public:
     Collected run() {
         if (m_root) search("", 0);
         for (const auto& pattern : m_patterns)
-            if (!pattern.met && pattern.pattern.plain()) fail(pattern.text, "not-found");
+            if (!pattern.met && !m_full && pattern.pattern.plain()) fail(pattern.text, "not-found");
         return std::move(m_result);
     }
 
@@ -73,7 +59,7 @@ private:
 
     void fail(const std::string& path, const std::string& detail) {
         if (m_result.failures.size() < kMostFailures)
-            m_result.failures.push_back({ReasonCode::OutputFailed, {{"path", shown(path)}, {"detail", detail}}});
+            m_result.failures.push_back({ReasonCode::OutputFailed, {{"path", asText(path)}, {"detail", detail}}});
     }
 
     void search(const std::string& folder, int depth) {
@@ -96,6 +82,7 @@ private:
         if (m_full) return;
         struct stat about {};
         const FileDescriptor place = openBeneath(m_root.get(), path, O_PATH | O_NOFOLLOW);
+        if (!place && errno == ENOENT) return;
         if (!place) return refuseIfNamed(path);
         if (::fstat(place.get(), &about) != 0) return;
         if (S_ISDIR(about.st_mode)) {
@@ -113,7 +100,7 @@ private:
         }
         if (!wanted) return;
         if (!isUtf8(path)) return fail(path, "not-text");
-        if (m_result.outputs.size() == kMostOutputs) {
+        if (m_result.outputs.size() == m_mostFiles) {
             m_full = true;
             return fail(path, "too-many");
         }
@@ -156,6 +143,7 @@ private:
     FileDescriptor m_root;
     BlobStore& m_blobs;
     std::vector<Wanted> m_patterns;
+    std::size_t m_mostFiles;
     std::int64_t m_left;  ///< bytes that may still be kept
     bool m_full = false;
     std::string m_buffer;
@@ -165,8 +153,8 @@ private:
 }  // namespace
 
 Collected collectOutputs(const std::string& folder, const std::vector<std::string>& patterns, BlobStore& blobs,
-                         Bytes most) {
-    Collector collector(folder, patterns, blobs, most);
+                         Bytes most, std::size_t mostFiles) {
+    Collector collector(folder, patterns, blobs, most, mostFiles);
     return collector.run();
 }
 

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <set>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +22,7 @@ using Moment = std::chrono::steady_clock::time_point;
 
 /// spawn() gives the passed descriptors low numbers; their originals must not be in the way.
 constexpr int kOutOfTheWay = 64;
+constexpr std::size_t kMostOutput = 65536;
 
 int millisUntil(Moment end) {
     const auto left =
@@ -27,25 +30,17 @@ int millisUntil(Moment end) {
     return static_cast<int>(std::max<std::int64_t>(left, 0));
 }
 
-/// Reads until `enough` says so, the end of file, or the deadline (false).
-template <class Enough>
-bool readUntil(int fd, std::string& text, Moment end, Enough enough) {
-    while (!enough(text)) {
-        pollfd waiting{fd, POLLIN, 0};
-        const int ready = ::poll(&waiting, 1, millisUntil(end));
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready <= 0) return false;
-        char part[4096];
-        const ssize_t n = ::read(fd, part, sizeof part);
-        if (n <= 0) return true;
-        if (text.size() < 65536) text.append(part, static_cast<std::size_t>(n));
-    }
-    return true;
+/// Takes what a pipe holds, as far as there is room for it; false at its end.
+bool readPart(int fd, std::string& text) {
+    char part[4096];
+    const ssize_t n = ::read(fd, part, sizeof part);
+    if (n > 0) text.append(part, std::min(static_cast<std::size_t>(n), kMostOutput - text.size()));
+    return n > 0 || (n < 0 && errno == EINTR);
 }
 
+/// Its exit code, or -1 if a signal ended it. `kill` ends it with everything in its session's first group.
 int endProcess(int pid, bool kill) {
-    if (pid <= 0) return -1;
-    if (kill) ::kill(pid, SIGKILL);
+    if (kill) ::kill(-pid, SIGKILL);
     int status = 0;
     while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
@@ -62,32 +57,52 @@ struct Pipe {
     }
 };
 
+/// What a child does with its descriptors before it begins.
+class FileActions {
+public:
+    FileActions() { ::posix_spawn_file_actions_init(&m_actions); }
+    ~FileActions() { ::posix_spawn_file_actions_destroy(&m_actions); }
+    FileActions(const FileActions&) = delete;
+    FileActions& operator=(const FileActions&) = delete;
+
+    /// False if there is no such descriptor, or no room for a copy of it.
+    bool put(int from, int place) {
+        FileDescriptor copy(::fcntl(from, F_DUPFD_CLOEXEC, kOutOfTheWay));
+        if (!copy) return false;
+        ::posix_spawn_file_actions_adddup2(&m_actions, copy.get(), place);
+        m_places.insert(place);
+        m_copies.push_back(std::move(copy));
+        return true;
+    }
+    /// Libraries open sockets that children inherit: a task must not hold the controller's port or connections.
+    void closeOthers() {
+        for (int fd = 0; fd < 3; ++fd)
+            if (!m_places.contains(fd))
+                ::posix_spawn_file_actions_addopen(&m_actions, fd, "/dev/null", fd == 0 ? O_RDONLY : O_WRONLY, 0);
+        m_places.insert(2);
+        for (int fd = 3; fd < *m_places.rbegin(); ++fd)
+            if (!m_places.contains(fd)) ::posix_spawn_file_actions_addclose(&m_actions, fd);
+        ::posix_spawn_file_actions_addclosefrom_np(&m_actions, *m_places.rbegin() + 1);
+    }
+    const posix_spawn_file_actions_t* get() const { return &m_actions; }
+
+private:
+    posix_spawn_file_actions_t m_actions;
+    std::set<int> m_places;
+    std::vector<FileDescriptor> m_copies;
+};
+
 }  // namespace
 
 Result<int> spawn(const std::vector<std::string>& command, int errors, const std::vector<std::pair<int, int>>& passed) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawnattr_init(&attributes);
-    std::vector<FileDescriptor> moved;
-    const auto pass = [&](int from, int to) {
-        moved.emplace_back(::fcntl(from, F_DUPFD_CLOEXEC, kOutOfTheWay));
-        ::posix_spawn_file_actions_adddup2(&actions, moved.back().get(), to);
-    };
-    ::posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    if (errors >= 0)
-        pass(errors, 2);
-    else
-        ::posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    int last = 2;
-    for (const auto& [from, to] : passed) {
-        pass(from, to);
-        last = std::max(last, to);
-    }
-    // Libraries open sockets that children inherit: a task must not hold the controller's port or connections.
-    ::posix_spawn_file_actions_addclosefrom_np(&actions, last + 1);
+    FileActions actions;
+    bool whole = errors < 0 || actions.put(errors, 2);
+    for (const auto& [from, place] : passed) whole = whole && actions.put(from, place);
+    if (!whole) return systemError(command[0]);
+    actions.closeOthers();
 
+    posix_spawnattr_t attributes;
+    ::posix_spawnattr_init(&attributes);
     sigset_t none, all;
     ::sigemptyset(&none);
     ::sigfillset(&all);
@@ -101,8 +116,7 @@ Result<int> spawn(const std::vector<std::string>& command, int errors, const std
     char path[] = "PATH=/usr/sbin:/usr/bin:/sbin:/bin";
     char* environment[] = {path, nullptr};
     pid_t pid = -1;
-    const int failed = ::posix_spawn(&pid, arguments[0], &actions, &attributes, arguments.data(), environment);
-    ::posix_spawn_file_actions_destroy(&actions);
+    const int failed = ::posix_spawn(&pid, arguments[0], actions.get(), &attributes, arguments.data(), environment);
     ::posix_spawnattr_destroy(&attributes);
     if (failed == 0) return pid;
     errno = failed;
@@ -115,9 +129,22 @@ ProgramEnd runShortly(const std::vector<std::string>& command, std::chrono::mill
     const auto pid = spawn(command, output.writing.get(), {{output.writing.get(), 1}});
     if (!pid) return {-1, pid.error().detail};
     output.writing.reset();
+    const FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, *pid, 0)));
     ProgramEnd result;
-    const bool closed = readUntil(output.reading.get(), result.output, end, [](const std::string&) { return false; });
-    result.code = endProcess(*pid, !closed);
+    // A program may close its output and go on, or end and leave somebody who holds it open.
+    bool ended = false, open = true;
+    while (std::chrono::steady_clock::now() < end) {
+        pollfd waiting[] = {{process.get(), POLLIN, 0}, {open ? output.reading.get() : -1, POLLIN, 0}};
+        const int ready = ::poll(waiting, std::size(waiting), millisUntil(end));
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0) break;
+        ended = waiting[0].revents != 0;
+        if (waiting[1].revents != 0)
+            open = readPart(output.reading.get(), result.output);
+        else if (ended)
+            break;
+    }
+    result.code = endProcess(*pid, !ended);
     return result;
 }
 

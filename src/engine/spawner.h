@@ -11,7 +11,8 @@
 namespace ph::engine {
 
 /// Starts a program without copying this process: own session, empty environment, standard streams as given (-1:
-/// /dev/null), `passed` descriptors under the numbers that come second. Returns its process id; the caller reaps it.
+/// /dev/null), `passed` descriptors under the numbers that come second, no other. Returns its process id; the caller
+/// reaps it.
 Result<int> spawn(const std::vector<std::string>& command, int errors, const std::vector<std::pair<int, int>>& passed);
 
 struct ProgramEnd {
@@ -19,8 +20,8 @@ struct ProgramEnd {
     std::string output;
 };
 
-/// Runs a program that should take a moment only, and keeps the first 64 KiB of what it says. Ended by pid at the
-/// deadline.
+/// Runs a program that should take a moment only, and keeps the first 64 KiB of what it says. Ended at the deadline
+/// with the programs that it started.
 ProgramEnd runShortly(const std::vector<std::string>& command, std::chrono::milliseconds deadline);
 
 /// An anonymous file that holds `bytes`.

@@ -59,6 +59,8 @@ public:
     void status(const StatusNotice& notice);
     void stop(std::uint32_t graceMillis);
     bool has(std::uint32_t channel) const;
+    /// One more channel would be one too many. Those count until both sides have closed them.
+    bool full() const { return m_channels.size() >= kMostChannels; }
 
 private:
     struct Channel {

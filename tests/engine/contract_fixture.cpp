@@ -42,8 +42,9 @@ void EngineContract::begin() {
     if (!started) throw std::runtime_error(started.error().detail);
 }
 
-void EngineContract::restart() {
+void EngineContract::restart(const std::function<void()>& meanwhile) {
     m_logic.call([this] { m_engine.reset(); });
+    if (meanwhile) meanwhile();
     begin();
 }
 

@@ -22,8 +22,8 @@ protected:
     EngineContract();
     ~EngineContract() override;
 
-    /// Destroys the engine object as a controller's end does, and makes the next one.
-    void restart();
+    /// Destroys the engine object as a controller's end does, and makes the next one after `meanwhile`.
+    void restart(const std::function<void()>& meanwhile = {});
     /// The same with other options.
     void restartWith(std::function<void(ProcessEngineOptions&)> change);
 
@@ -61,6 +61,11 @@ protected:
         return m_logic.run(std::move(work));
     }
     ProcessEngine& engine() { return *m_engine; }
+    /// Begins something that waits, beside what comes after it.
+    template <class T>
+    std::future<T> begin(boost::asio::awaitable<T> work) {
+        return boost::asio::co_spawn(m_logic.io(), std::move(work), boost::asio::use_future);
+    }
     FolderBlobStore& blobs() { return *m_blobs; }
     static OrgId organisation(int number = 1);
 

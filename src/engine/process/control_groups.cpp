@@ -160,22 +160,23 @@ void ControlGroups::removeSpares(const std::string& prefix, const std::set<std::
 }
 
 Result<> limitGroups(const TaskGroups& groups, const GroupLimits& limits) {
-    bool good = true;
     if (!groups.memory.empty()) {
         const std::string bytes = std::to_string(limits.memory.value);
-        good = put(groups.memory + (groups.unified ? "/memory.max" : "/memory.limit_in_bytes"), bytes);
+        const std::string file = groups.memory + (groups.unified ? "/memory.max" : "/memory.limit_in_bytes");
+        if (!put(file, bytes)) return systemError(file);
         // Absent without swap accounting; then there is nothing to limit.
         put(groups.memory + (groups.unified ? "/memory.swap.max" : "/memory.memsw.limit_in_bytes"),
             groups.unified ? "0" : bytes);
     }
     const std::string quota = std::to_string(std::max<std::int64_t>(limits.cpu.value * kPeriodMicros / 1000, 1000));
-    if (!groups.cpu.empty() && limits.cpu.value > 0)
-        good = good && (groups.unified ? put(groups.cpu + "/cpu.max", quota + " " + std::to_string(kPeriodMicros))
-                                       : put(groups.cpu + "/cpu.cfs_quota_us", quota));
-    if (!groups.pids.empty() && limits.processes > 0)
-        good = good && put(groups.pids + "/pids.max", std::to_string(limits.processes));
-    if (good) return {};
-    return systemError("limits of a control group");
+    if (!groups.cpu.empty() && limits.cpu.value > 0) {
+        const std::string file = groups.cpu + (groups.unified ? "/cpu.max" : "/cpu.cfs_quota_us");
+        if (!put(file, groups.unified ? quota + " " + std::to_string(kPeriodMicros) : quota)) return systemError(file);
+    }
+    if (groups.pids.empty() || limits.processes <= 0) return {};
+    const std::string file = groups.pids + "/pids.max";
+    if (!put(file, std::to_string(limits.processes))) return systemError(file);
+    return {};
 }
 
 GroupUsage readUsage(const TaskGroups& groups) {

@@ -26,6 +26,9 @@ void FileWatch::waitFor(const std::shared_ptr<State>& state) {
         for (ssize_t n; (n = ::read(state->events.native_handle(), buffer, sizeof buffer)) > 0;) {
             for (const char* at = buffer; at < buffer + n;) {
                 const auto* event = reinterpret_cast<const inotify_event*>(at);
+                // More happened than the kernel keeps: any file may have changed.
+                if (event->mask & IN_Q_OVERFLOW)
+                    for (const auto& [number, call] : state->watched) changed.insert(number);
                 changed.insert(event->wd);
                 at += sizeof(inotify_event) + event->len;
             }

@@ -96,6 +96,14 @@ Result<WaitingLauncher> LauncherPool::make(const OrgId& org, bool outbound) {
     auto groups = m_groups.create(nextName());
     if (!groups) return groups.error();
     launcher.groups = std::move(*groups);
+    if (const auto started = start(launcher, org, outbound); !started) {
+        removeGroups(launcher.groups);
+        return started.error();
+    }
+    return launcher;
+}
+
+Result<> LauncherPool::start(WaitingLauncher& launcher, const OrgId& org, bool outbound) {
     shim::Preparation preparation;
     for (const auto& folder : launcher.groups.folders()) preparation.cgroups.push_back(folder + "/cgroup.procs");
     int ends[2], life[2];
@@ -124,12 +132,9 @@ Result<WaitingLauncher> LauncherPool::make(const OrgId& org, bool outbound) {
     if (!file) return file.error();
     passed.emplace_back(file->get(), shim::kPreparationFd);
     const auto pid = spawn({m_options.shim, "launch"}, -1, passed);
-    if (!pid) {
-        removeGroups(launcher.groups);
-        return pid.error();
-    }
+    if (!pid) return pid.error();
     launcher.pid = *pid;
-    return launcher;
+    return {};
 }
 
 Result<WaitingLauncher> LauncherPool::take(const OrgId& org, bool outbound) {

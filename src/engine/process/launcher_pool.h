@@ -55,6 +55,7 @@ public:
 
 private:
     Result<WaitingLauncher> make(const OrgId& org, bool outbound);
+    Result<> start(WaitingLauncher& launcher, const OrgId& org, bool outbound);
     std::optional<TaskNetwork> idleNetwork(const OrgId& org);
     std::string nextName();
 

@@ -1,5 +1,8 @@
 #include "engine/process/run_ending.h"
 
+#include "base/utf8.h"
+#include "engine/text.h"
+
 #include <algorithm>
 #include <csignal>
 #include <unistd.h>
@@ -43,7 +46,10 @@ Reason reasonOf(const RunClaim& claim, const shim::ExitRecord& record, const End
 std::string lastLine(std::string text) {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     const std::size_t at = text.rfind('\n');
-    return (at == std::string::npos ? text : text.substr(at + 1)).substr(0, kComplaintLength);
+    const std::string line = at == std::string::npos ? text : text.substr(at + 1);
+    std::string cut = line.substr(0, kComplaintLength);
+    while (isUtf8(line) && !isUtf8(cut)) cut.pop_back();
+    return asText(cut);
 }
 
 }  // namespace

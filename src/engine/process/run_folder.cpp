@@ -49,6 +49,16 @@ struct SocketAddress {
     sockaddr_un address{};
 };
 
+Result<> writeClaim(const std::string& folder, const RunClaim& claim) {
+    const FileDescriptor file = openFile(folder + "/claim.json", O_WRONLY | O_CREAT | O_EXCL);
+    if (!file || !writeAll(file.get(), boost::json::serialize(reflect::encode(claim)))) return systemError("claim");
+    // What must outlive a crash of the machine is that there was a claim, not what it said: then the run is lost
+    // anyway.
+    const FileDescriptor parent = openFile(folder.substr(0, folder.rfind('/')), O_RDONLY | O_DIRECTORY);
+    if (!parent || ::fsync(parent.get()) != 0) return systemError("claim");
+    return {};
+}
+
 }  // namespace
 
 Result<bool> RunFolder::claim(const RunClaim& claim) const {
@@ -56,12 +66,11 @@ Result<bool> RunFolder::claim(const RunClaim& claim) const {
         if (errno == EEXIST) return false;
         return systemError("run folder");
     }
-    const FileDescriptor file = openFile(m_path + "/claim.json", O_WRONLY | O_CREAT | O_EXCL);
-    if (!file || !writeAll(file.get(), boost::json::serialize(reflect::encode(claim)))) return systemError("claim");
-    // What must outlive a crash of the machine is that there was a claim, not what it said: then the run is lost
-    // anyway.
-    const FileDescriptor parent = openFile(m_path.substr(0, m_path.rfind('/')), O_RDONLY | O_DIRECTORY);
-    if (!parent || ::fsync(parent.get()) != 0) return systemError("claim");
+    if (const auto written = writeClaim(m_path, claim); !written) {
+        // Nothing has run: who tries again must not find what looks as if something had.
+        removeTree(m_path);
+        return written.error();
+    }
     return true;
 }
 

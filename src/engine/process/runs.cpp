@@ -137,12 +137,11 @@ void Runs::changed(Run& run) {
 
 Async<> Runs::launch(LaunchRequest request) {
     const auto self = shared_from_this();
-    if (auto known = find(request.id)) {
-        while (known->launching) {
-            auto pending = known->moved.wait(known->moved.count(), std::chrono::minutes(1));
-            co_await std::move(pending);
-        }
-        co_return Result<>();
+    // One that failed before its claim is forgotten again; then this one tries.
+    while (auto known = find(request.id)) {
+        if (!known->launching) co_return Result<>();
+        auto pending = known->moved.wait(known->moved.count(), std::chrono::minutes(1));
+        co_await std::move(pending);
     }
     const TaskRunId id = request.id;
     auto run = std::make_shared<Run>(m_executor, id, runsFolder() + "/" + id.str());

@@ -5,6 +5,7 @@
 #include "engine/spawner.h"
 #include "shim/plan.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -127,7 +128,10 @@ Result<std::vector<std::string>> Sandbox::arguments(const SandboxRequest& reques
     add(list, {"--bind", request.work, kWork});
     if (request.systemTree) add(list, {"--ro-bind", "/sys", "/sys"});
     for (const auto& device : request.devices) add(list, {"--dev-bind-try", device, device});
-    for (const auto& mount : request.mounts) {
+    // In the order of their places: one that is mounted later hides what is below it.
+    auto mounts = request.mounts;
+    std::sort(mounts.begin(), mounts.end(), [](const auto& a, const auto& b) { return a.target < b.target; });
+    for (const auto& mount : mounts) {
         addParents(list, mount.target);
         add(list, {mount.writable ? "--bind" : "--ro-bind", mount.source, mount.target});
     }

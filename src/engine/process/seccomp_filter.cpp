@@ -10,6 +10,7 @@
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 namespace ph::engine {
 
@@ -98,9 +99,11 @@ Result<> writeSeccompFilter(const std::string& path) {
     if (!filter || !addRules(filter.get())) return Error(kInternal, "system call filter");
     const std::string part = path + ".part";
     const FileDescriptor file = openFile(part, O_WRONLY | O_CREAT | O_TRUNC);
-    if (!file || ::seccomp_export_bpf(filter.get(), file.get()) != 0 || ::rename(part.c_str(), path.c_str()) != 0)
-        return systemError("system call filter");
-    return {};
+    if (file && ::seccomp_export_bpf(filter.get(), file.get()) == 0 && ::rename(part.c_str(), path.c_str()) == 0)
+        return {};
+    const Error error = systemError("system call filter");
+    ::unlink(part.c_str());
+    return error;
 }
 
 }  // namespace ph::engine

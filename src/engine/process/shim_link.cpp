@@ -3,7 +3,9 @@
 #include "base/log.h"
 #include "domain/jobs/job.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <sys/socket.h>
 
 namespace ph::engine {
@@ -15,6 +17,7 @@ namespace {
 constexpr std::uint32_t kWindow = 256 * 1024;
 constexpr std::size_t kReadSize = 64 * 1024;
 constexpr int kReadsARound = 4;
+constexpr std::size_t kMostUnsent = 1 << 20;
 constexpr std::chrono::hours kForever{24 * 365};
 
 }  // namespace
@@ -27,6 +30,7 @@ public:
 
     ~ShimChannel() override {
         m_link->m_session.close(m_id, {});
+        m_link->endStream(m_id, 0, {});  // whoever waits in a call below goes on without us
         m_link->m_streams.erase(m_id);
         m_link->flush();
     }
@@ -34,6 +38,7 @@ public:
     Async<ChannelChunk> read() override {
         const auto stream = m_stream;
         const auto link = m_link;
+        const std::uint32_t id = m_id;
         while (stream->chunks.empty() && !stream->ended) {
             auto pending = stream->changed.wait(stream->changed.count(), kForever);
             co_await std::move(pending);
@@ -43,7 +48,7 @@ public:
         stream->chunks.pop_front();
         stream->taken += chunk.bytes.size();
         if (stream->taken >= kWindow / 2) {
-            link->m_session.grant(m_id, static_cast<std::uint32_t>(std::exchange(stream->taken, 0)));
+            link->m_session.grant(id, static_cast<std::uint32_t>(std::exchange(stream->taken, 0)));
             link->flush();
         }
         co_return chunk;
@@ -57,10 +62,13 @@ public:
         while (sent < bytes.size()) {
             if (stream->ended || !link->m_session.has(id)) co_return Error(kUnavailable, "channel has ended");
             const auto seen = stream->changed.count();
-            const std::size_t part = link->m_session.send(id, shim::kInput, std::string_view(bytes).substr(sent));
-            link->flush();
+            std::size_t part = 0;
+            if (!link->holdsUp()) {
+                part = link->m_session.send(id, shim::kInput, std::string_view(bytes).substr(sent, kWindow));
+                link->flush();
+            }
             sent += part;
-            if (part > 0 || sent == bytes.size()) continue;
+            if (part > 0) continue;
             auto pending = stream->changed.wait(seen, kForever);
             co_await std::move(pending);
         }
@@ -147,20 +155,35 @@ void ShimLink::flush() {
         const ssize_t n =
             ::send(m_socket.native_handle(), output.data() + sent, output.size() - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) break;  // a broken connection shows when it is read
-        sent += static_cast<std::size_t>(n);
+        if (n < 0 && errno == EAGAIN) break;
+        // Nobody listens any more; what was said before that is still to be read, and its end shows there.
+        sent = n < 0 ? output.size() : sent + static_cast<std::size_t>(n);
     }
     output.erase(0, sent);
     if (output.empty()) return;
     m_waitingToWrite = true;
     m_socket.async_wait(asio::socket_base::wait_write, [self = shared_from_this()](boost::system::error_code error) {
         self->m_waitingToWrite = false;
-        if (!error) self->flush();
+        if (error) return;
+        self->flush();
+        self->letGoOn();
     });
+}
+
+bool ShimLink::holdsUp() {
+    // Credit is what the shim says, memory is ours.
+    m_holdingUp = m_session.output().size() >= kMostUnsent;
+    return m_holdingUp;
+}
+
+void ShimLink::letGoOn() {
+    if (!m_holdingUp || holdsUp()) return;
+    for (const auto& [id, stream] : m_streams) stream->changed.notify();
 }
 
 Result<std::unique_ptr<TaskChannel>> ShimLink::open(const shim::OpenRequest& request) {
     if (!m_open) return Error(kUnavailable, "shim link");
+    if (m_session.full()) return Error(kUnavailable, "too many channels");
     const std::uint32_t id = m_nextChannel++;
     if (!m_session.open(id, request)) return Error(kInvalid, "request too large");
     m_session.grant(id, kWindow);
@@ -172,7 +195,8 @@ Result<std::unique_ptr<TaskChannel>> ShimLink::open(const shim::OpenRequest& req
 
 Result<> ShimLink::stop(std::chrono::milliseconds grace) {
     if (!m_open) return Error(kUnavailable, "shim link");
-    m_session.stop(static_cast<std::uint32_t>(grace.count()));
+    constexpr std::int64_t kMostGrace = std::numeric_limits<std::uint32_t>::max();
+    m_session.stop(static_cast<std::uint32_t>(std::clamp<std::int64_t>(grace.count(), 0, kMostGrace)));
     flush();
     return {};
 }
@@ -191,7 +215,7 @@ void ShimLink::onOpen(std::uint32_t, const shim::OpenRequest&) {}
 
 void ShimLink::onData(std::uint32_t id, std::uint8_t kind, std::string_view bytes) {
     const auto found = m_streams.find(id);
-    if (found == m_streams.end()) return;
+    if (found == m_streams.end() || bytes.empty()) return;  // no credit limits the number of empty ones
     const auto which = kind == shim::kErrorOutput ? ChannelChunk::Kind::ErrorOutput : ChannelChunk::Kind::Output;
     found->second->chunks.push_back({which, std::string(bytes), 0, {}});
     found->second->changed.notify();

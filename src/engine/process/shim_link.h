@@ -29,7 +29,8 @@ public:
     void close();
     bool isOpen() const { return m_open; }
 
-    /// kInvalid if the request is too large for the protocol, kUnavailable if the link is closed.
+    /// kInvalid if the request is too large for the protocol, kUnavailable if the link is closed or has as many
+    /// channels as the protocol knows.
     Result<std::unique_ptr<TaskChannel>> open(const shim::OpenRequest& request);
     Result<> stop(std::chrono::milliseconds grace);
 
@@ -58,6 +59,8 @@ private:
     void waitToRead();
     bool readSome();
     void flush();
+    bool holdsUp();
+    void letGoOn();
     void endStream(std::uint32_t channel, int exitCode, std::string failure);
 
     boost::asio::any_io_executor m_executor;
@@ -68,6 +71,7 @@ private:
     std::uint32_t m_nextChannel = 1;
     bool m_open = true;
     bool m_waitingToWrite = false;
+    bool m_holdingUp = false;  ///< writers wait until the shim has read
 };
 
 }  // namespace ph::engine

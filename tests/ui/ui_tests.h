@@ -18,6 +18,8 @@ std::unique_ptr<QObject> makeJobDraftTest();
 std::unique_ptr<QObject> makeNewJobPageTest();
 std::unique_ptr<QObject> makeWidgetsTest();
 std::unique_ptr<QObject> makeShellTest();
+std::unique_ptr<QObject> makeSortedRowsTest();
+std::unique_ptr<QObject> makeLargeTableTest();
 std::unique_ptr<QObject> makeTranslationsTest();
 std::unique_ptr<QObject> makeLiveTest();
 

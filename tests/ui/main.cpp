@@ -21,7 +21,7 @@ int run(int argc, char** argv) {
     for (const auto make :
          {makeThemeTest,    makeFilterQueryTest,  makeLogTextTest,    makeLogViewTest,     makeChartTest,
           makeJobModelTest, makeNodeModelTest,    makeJobDraftTest,   makeNewJobPageTest,  makeWidgetsTest,
-          makeShellTest,    makeSortedRowsTest,   makeLargeTableTest, makeTranslationsTest, makeLiveTest}) {
+          makeShellTest,    makeSortedRowsTest,   makeLargeTableTest, makePageWindowsTest, makeTranslationsTest, makeLiveTest}) {
         const auto test = make();
         if (QString::fromLatin1(test->metaObject()->className()).endsWith(QStringLiteral("::") + only) ||
             only.isEmpty())

@@ -20,6 +20,7 @@ std::unique_ptr<QObject> makeWidgetsTest();
 std::unique_ptr<QObject> makeShellTest();
 std::unique_ptr<QObject> makeSortedRowsTest();
 std::unique_ptr<QObject> makeLargeTableTest();
+std::unique_ptr<QObject> makePageWindowsTest();
 std::unique_ptr<QObject> makeTranslationsTest();
 std::unique_ptr<QObject> makeLiveTest();
 

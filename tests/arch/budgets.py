@@ -11,7 +11,7 @@ PORT_FUNCTIONS = 10
 README_LINES = 40
 TEST_RATIO = {"src/domain": 0.8, "src/service": 0.8, "src/scheduler": 0.8, "src/engine": 0.8, "src/http": 0.8, "ui": 0.3}
 # Layers that are still below their ratio, with what they had: it may only rise, and a layer that reaches its ratio leaves the list.
-TEST_RATIO_FLOOR = {"src/engine": 0.32, "ui": 0.19}
+TEST_RATIO_FLOOR = {"src/engine": 0.32}
 QT_MACROS = re.compile(r"\b(Q_OBJECT|Q_GADGET|Q_PROPERTY\s*\([^)]*\)|Q_ENUM\s*\([^)]*\)|Q_DISABLE_COPY(_MOVE)?\s*\([^)]*\))")
 
 

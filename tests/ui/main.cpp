@@ -21,7 +21,9 @@ int run(int argc, char** argv) {
     for (const auto make :
          {makeThemeTest,    makeFilterQueryTest,  makeLogTextTest,    makeLogViewTest,     makeChartTest,
           makeJobModelTest, makeNodeModelTest,    makeJobDraftTest,   makeNewJobPageTest,  makeWidgetsTest,
-          makeShellTest,    makeSortedRowsTest,   makeLargeTableTest, makePageWindowsTest, makeTranslationsTest, makeLiveTest}) {
+          makeShellTest,    makeSortedRowsTest,   makeLargeTableTest, makePageWindowsTest, makeLoginTest,
+          makeJobsPageTest,   makeJobPageTest,     makeNodePageTest,
+          makeLookTest,     makeTranslationsTest, makeLiveTest}) {
         const auto test = make();
         if (QString::fromLatin1(test->metaObject()->className()).endsWith(QStringLiteral("::") + only) ||
             only.isEmpty())

@@ -21,6 +21,11 @@ std::unique_ptr<QObject> makeShellTest();
 std::unique_ptr<QObject> makeSortedRowsTest();
 std::unique_ptr<QObject> makeLargeTableTest();
 std::unique_ptr<QObject> makePageWindowsTest();
+std::unique_ptr<QObject> makeLoginTest();
+std::unique_ptr<QObject> makeJobsPageTest();
+std::unique_ptr<QObject> makeJobPageTest();
+std::unique_ptr<QObject> makeNodePageTest();
+std::unique_ptr<QObject> makeLookTest();
 std::unique_ptr<QObject> makeTranslationsTest();
 std::unique_ptr<QObject> makeLiveTest();
 

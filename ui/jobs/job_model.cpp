@@ -36,7 +36,7 @@ QVariant JobModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return text(row, index.column());
         case Qt::ToolTipRole:
-            return tip(row, index.column());
+            return tipText(tip(row, index.column()).toString());
         case Qt::TextAlignmentRole: {
             const bool number = index.column() == Cpu || index.column() == Memory || index.column() == Duration ||
                                 index.column() == Priority;

@@ -36,8 +36,8 @@ QVariant NodeModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return text(row, index.column());
         case Qt::ToolTipRole:
-            return index.column() == State && !row.stateDetail.empty() ? QVariant(qt(row.stateDetail))
-                                                                       : text(row, index.column());
+            return tipText(index.column() == State && !row.stateDetail.empty() ? qt(row.stateDetail)
+                                                                               : text(row, index.column()).toString());
         case Qt::TextAlignmentRole:
             return QVariant::fromValue<int>((index.column() == Running ? Qt::AlignRight : Qt::AlignLeft) |
                                             Qt::AlignVCenter);

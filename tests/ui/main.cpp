@@ -22,7 +22,7 @@ int run(int argc, char** argv) {
          {makeThemeTest,    makeFilterQueryTest,  makeLogTextTest,    makeLogViewTest,     makeChartTest,
           makeJobModelTest, makeNodeModelTest,    makeJobDraftTest,   makeNewJobPageTest,  makeWidgetsTest,
           makeShellTest,    makeSortedRowsTest,   makeLargeTableTest, makePageWindowsTest, makeLoginTest,
-          makeJobsPageTest,   makeJobPageTest,     makeNodePageTest,
+          makeStatusTest,   makePaletteTest,      makeJobsPageTest,   makeJobPageTest,     makeNodePageTest,
           makeLookTest,     makeTranslationsTest, makeLiveTest}) {
         const auto test = make();
         if (QString::fromLatin1(test->metaObject()->className()).endsWith(QStringLiteral("::") + only) ||

@@ -22,6 +22,8 @@ std::unique_ptr<QObject> makeSortedRowsTest();
 std::unique_ptr<QObject> makeLargeTableTest();
 std::unique_ptr<QObject> makePageWindowsTest();
 std::unique_ptr<QObject> makeLoginTest();
+std::unique_ptr<QObject> makeStatusTest();
+std::unique_ptr<QObject> makePaletteTest();
 std::unique_ptr<QObject> makeJobsPageTest();
 std::unique_ptr<QObject> makeJobPageTest();
 std::unique_ptr<QObject> makeNodePageTest();

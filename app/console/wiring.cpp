@@ -69,6 +69,7 @@ void Wiring::enter(const client::ServerProfile& profile, const QString& user) {
     m_main->setAccount(user, QString(), QString());
     m_main->open(u"jobs"_s);
     m_main->show();
+    m_main->restoreWindows();
     m_session->mirror.start();
     identify();
 }
@@ -99,11 +100,12 @@ void Wiring::logOut() {
     const auto url = m_session->connection.profile().url;
     m_secrets.forget(ui::secretName(url, m_session->user));
     m_session->mirror.stop();
-    m_main->hide();
     // The token dies on the server too; if that cannot be told now, it ends there by its own time.
     m_session->logoutCall = m_session->accounts.logout();
     m_session->logoutCall.onDone(this, [this](const Result<api::Empty>&) { leave(); });
+    // Closed after the log-in is there, or closing the last window would end the program.
     showLogin(url.authority());
+    m_main->close();
 }
 
 void Wiring::leave() {

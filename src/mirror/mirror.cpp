@@ -84,7 +84,7 @@ void Mirror::jobsCame(const Result<api::JobList>& answer) {
 
 void Mirror::take(const api::JobList& page) {
     if (m_jobPosition.empty()) m_jobPosition = page.position;
-    for (const auto& row : page.items) m_jobs.putListed(row);
+    m_jobs.putListed(page.items);
     if (!page.next.empty()) return;
     m_jobsListed = true;
     listsDone();
@@ -96,7 +96,7 @@ void Mirror::nodesCame(const Result<api::NodeList>& answer) {
 }
 
 void Mirror::take(const api::NodeList& nodes) {
-    for (const auto& row : nodes.items) m_nodes.putListed(row);
+    m_nodes.putListed(nodes.items);
     m_nodePosition = nodes.position;
     m_nodesListed = true;
     listsDone();
@@ -124,27 +124,34 @@ void Mirror::listFailed(const Error& error) {
 void Mirror::apply(const api::EventFrame& frame) {
     m_lastSign = QDateTime::currentDateTime();
     if (frame.resync) return fetchLists();
-    for (const auto& event : frame.events) applyRow(event);
-    judge();
-}
-
-void Mirror::applyRow(const api::EventRow& event) {
-    switch (event.kind) {
-        case EventKind::JobChanged:
-            if (auto row = reflect::decode<JobSummary>(event.row)) m_jobs.put(std::move(*row));
-            return;
-        case EventKind::JobRemoved:
-            if (const auto id = JobId::parse(event.object)) m_jobs.remove(*id, event.seq);
-            return;
-        case EventKind::NodeChanged:
-            if (auto row = reflect::decode<NodeSummary>(event.row)) m_nodes.put(std::move(*row));
-            return;
-        case EventKind::NodeRemoved:
-            if (const auto id = NodeId::parse(event.object)) m_nodes.remove(*id, event.seq);
-            return;
-        case EventKind::UserChanged:
-            return;
+    // All of a frame at once: its seqs decide what is newer, not the order in which rows are put and removed.
+    std::vector<JobSummary> jobs;
+    std::vector<NodeSummary> nodes;
+    std::vector<JobTable::Removal> jobsGone;
+    std::vector<NodeTable::Removal> nodesGone;
+    for (const auto& event : frame.events) {
+        switch (event.kind) {
+            case EventKind::JobChanged:
+                if (auto row = reflect::decode<JobSummary>(event.row)) jobs.push_back(std::move(*row));
+                break;
+            case EventKind::JobRemoved:
+                if (const auto id = JobId::parse(event.object)) jobsGone.emplace_back(*id, event.seq);
+                break;
+            case EventKind::NodeChanged:
+                if (auto row = reflect::decode<NodeSummary>(event.row)) nodes.push_back(std::move(*row));
+                break;
+            case EventKind::NodeRemoved:
+                if (const auto id = NodeId::parse(event.object)) nodesGone.emplace_back(*id, event.seq);
+                break;
+            case EventKind::UserChanged:
+                break;
+        }
     }
+    m_jobs.put(std::move(jobs));
+    m_jobs.remove(jobsGone);
+    m_nodes.put(std::move(nodes));
+    m_nodes.remove(nodesGone);
+    judge();
 }
 
 void Mirror::linkChanged(const client::LinkState&) {

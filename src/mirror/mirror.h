@@ -52,7 +52,6 @@ private:
     void nodesCame(const Result<api::NodeList>& answer);
     void listFailed(const Error& error);
     void listsDone();
-    void applyRow(const api::EventRow& event);
     void linkChanged(const client::LinkState& state);
     void judge();
 

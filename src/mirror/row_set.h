@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
@@ -47,19 +48,19 @@ public:
         const int index = indexOf(id);
         return index >= 0 && this->at(index).seq <= seq;
     }
-    void drop(int index) {
-        m_index.erase(at(index).id);
-        m_rows.erase(m_rows.begin() + index);
-        for (int i = index; i < size(); ++i) m_index[at(i).id] = i;
+    void drop(int first, int last) {
+        for (int i = first; i <= last; ++i) m_index.erase(at(i).id);
+        m_rows.erase(m_rows.begin() + first, m_rows.begin() + last + 1);
+        for (int i = first; i < size(); ++i) m_index[at(i).id] = i;
     }
 
     /// Between these two every listed row is noted.
     void beginList() { m_listed.clear(); }
     void noteListed(const Key& id) { m_listed.insert(id); }
-    /// Indexes, highest first, of rows that the list lacks though it is at least as new as `seq`.
+    /// Indexes of rows that the list lacks though it is at least as new as `seq`.
     std::vector<int> endList(std::int64_t seq) {
         std::vector<int> missing;
-        for (int i = size() - 1; i >= 0; --i)
+        for (int i = 0; i < size(); ++i)
             if (at(i).seq <= seq && !m_listed.contains(at(i).id)) missing.push_back(i);
         m_listed.clear();
         m_removed.clear();

@@ -4,20 +4,21 @@
 
 namespace ph::mirror {
 
-/// What every table tells. The pairs enclose the change, as item models need it.
+/// What every table tells, always of the rows `first` to `last`. The pairs enclose the change, as item models need it.
 class Table : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
 Q_SIGNALS:
-    void aboutToInsert(int index);
-    void inserted(int index);
-    void aboutToRemove(int index);
-    void removed(int index);
+    void aboutToInsert(int first, int last);
+    void inserted(int first, int last);
+    void aboutToRemove(int first, int last);
+    void removed(int first, int last);
     void aboutToReset();
     void reset();
-    void changed(int index);
+    /// Rows between may be as they were: a burst is told at once rather than row by row.
+    void changed(int first, int last);
 };
 
 }  // namespace ph::mirror

@@ -17,16 +17,23 @@ JobSummary row(JobId id, std::int64_t seq, JobState state = JobState::Queued) {
     return job;
 }
 
-/// What a table told, in order: "+0" before and "=0" after an insertion, "-0" "_0" around a removal, "*0" for a change.
+/// What a table told, in order: "+0" before and "=0" after an insertion, "-0" "_0" around a removal, "*0" for a change;
+/// "+0..2" for more than one row.
 class Witness : public QObject {
     Q_OBJECT
 public:
     explicit Witness(mirror::Table& table) {
-        connect(&table, &mirror::Table::aboutToInsert, this, [this](int i) { m_told << u'+' + QString::number(i); });
-        connect(&table, &mirror::Table::inserted, this, [this](int i) { m_told << u'=' + QString::number(i); });
-        connect(&table, &mirror::Table::aboutToRemove, this, [this](int i) { m_told << u'-' + QString::number(i); });
-        connect(&table, &mirror::Table::removed, this, [this](int i) { m_told << u'_' + QString::number(i); });
-        connect(&table, &mirror::Table::changed, this, [this](int i) { m_told << u'*' + QString::number(i); });
+        const auto hear = [&](auto signal, QChar mark) {
+            connect(&table, signal, this, [this, mark](int first, int last) {
+                m_told << mark + QString::number(first) +
+                              (last > first ? QStringLiteral("..") + QString::number(last) : QString());
+            });
+        };
+        hear(&mirror::Table::aboutToInsert, u'+');
+        hear(&mirror::Table::inserted, u'=');
+        hear(&mirror::Table::aboutToRemove, u'-');
+        hear(&mirror::Table::removed, u'_');
+        hear(&mirror::Table::changed, u'*');
         connect(&table, &mirror::Table::aboutToReset, this, [this] { m_told << QStringLiteral("0"); });
         connect(&table, &mirror::Table::reset, this, [this] { m_told << QStringLiteral("00"); });
     }
@@ -89,7 +96,7 @@ private Q_SLOTS:
         const auto job = id();
         jobs.beginList();
         jobs.remove(job, 9);
-        jobs.putListed(row(job, 7));
+        jobs.putListed({row(job, 7)});
         QCOMPARE(jobs.count(), 0);
         jobs.put(row(job, 10));
         QCOMPARE(jobs.count(), 1);
@@ -100,7 +107,7 @@ private Q_SLOTS:
         jobs.put(row(kept, 1));
         jobs.put(row(gone, 2));
         jobs.beginList();
-        jobs.putListed(row(kept, 1));
+        jobs.putListed({row(kept, 1)});
         jobs.put(row(fresh, 12));
         jobs.endList(10);
         QCOMPARE(jobs.count(), 2);
@@ -147,6 +154,42 @@ private Q_SLOTS:
         QCOMPARE(mirror.jobs().at(0).state, JobState::Failed);
         mirror.apply(frame(9, 10, {removed(job, 10)}));
         QCOMPARE(mirror.jobs().count(), 0);
+    }
+    void rowsOfOnePageOrFrameAreToldAtOnce() {
+        mirror::JobTable jobs;
+        Witness witness(jobs);
+        std::vector<JobSummary> rows;
+        for (int i = 0; i < 40; ++i) rows.push_back(row(id(), i + 1));
+        jobs.putListed(rows);
+        QCOMPARE(witness.take(), QStringLiteral("+0..39 =0..39"));
+        jobs.putListed(rows);
+        QCOMPARE(witness.take(), QString());
+        std::vector<JobSummary> changed{rows[3], rows[4], rows[9]};
+        for (auto& one : changed) one.seq += 100;
+        changed.push_back(row(id(), 200));
+        jobs.put(changed);
+        QCOMPARE(witness.take(), QStringLiteral("*3..4 *9 +40 =40"));
+        jobs.remove({{rows[9].id, 300}, {rows[2].id, 300}, {rows[1].id, 300}, {id(), 300}});
+        QCOMPARE(witness.take(), QStringLiteral("-9 _9 -1..2 _1..2"));
+    }
+    void changesAllOverTheTableAreToldAsOne() {
+        mirror::JobTable jobs;
+        std::vector<JobSummary> rows;
+        for (int i = 0; i < 400; ++i) rows.push_back(row(id(), i + 1));
+        jobs.put(rows);
+        Witness witness(jobs);
+        std::vector<JobSummary> changed;
+        for (std::size_t i = 5; i < rows.size(); i += 10) changed.push_back(rows[i]), changed.back().seq += 1000;
+        jobs.put(changed);
+        QCOMPARE(witness.take(), QStringLiteral("*5..395"));
+        for (const auto& one : changed) QCOMPARE(jobs.find(one.id)->seq, one.seq);
+    }
+    void ofOneRowTwiceInAFrameTheNewerCounts() {
+        mirror::JobTable jobs;
+        const auto job = id();
+        jobs.put({row(job, 7, JobState::Running), row(job, 9, JobState::Failed), row(job, 8, JobState::Stopping)});
+        QCOMPARE(jobs.count(), 1);
+        QCOMPARE(jobs.at(0).state, JobState::Failed);
     }
     void aRowThatCannotBeReadIsLeftOut() {
         client::Connection connection(client::ServerProfile{QUrl(QStringLiteral("https://127.0.0.1:1")), {}, {}});

@@ -3,8 +3,13 @@
 #include "ui/ui_tests.h"
 #include "ui/widgets/chart_series.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 
 #include <cmath>
 #include <limits>
@@ -109,6 +114,104 @@ private Q_SLOTS:
         Chart chart(ChartUnit::Number, Chart::Axis::Step);
         chart.setPoints(QStringLiteral("a \"b\""), {{1, 0.5}, {2, kNaN}, {3, 1}});
         QCOMPARE(chart.csv(), QStringLiteral("series,step,value\n\"a \"\"b\"\"\",1,0.5\n\"a \"\"b\"\"\",3,1\n"));
+    }
+    void anEmptyChartHasNoValuesAndSaysSo() {
+        Chart chart(ChartUnit::Number, Chart::Axis::Step);
+        QVERIFY(chart.isEmpty());
+        chart.setPoints(QStringLiteral("loss"), {});
+        QVERIFY(chart.isEmpty());
+        QCOMPARE(chart.csv(), QStringLiteral("series,step,value\n"));
+        chart.setPoints(QStringLiteral("loss"), {{1, 2}});
+        QVERIFY(!chart.isEmpty());
+        chart.clear();
+        QVERIFY(chart.isEmpty());
+    }
+    void onePointIsADotThatCanBeSeen() {
+        Chart chart(ChartUnit::Number, Chart::Axis::Step);
+        chart.resize(300, 180);
+        const auto empty = chart.grab().toImage();
+        chart.setPoints(QString(), {{1, 2}});
+        QVERIFY(chart.grab().toImage() != empty);
+    }
+    void aCurveOfNothingButGapsLeavesTheAxisAtRest() {
+        Chart chart(ChartUnit::Percent, Chart::Axis::Step), empty(ChartUnit::Percent, Chart::Axis::Step);
+        for (auto* one : {&chart, &empty}) one->resize(300, 180);
+        chart.setPoints(QString(), {{0, kNaN}, {1, kNaN}});
+        empty.setPoints(QString(), {});
+        QCOMPARE(chart.csv(), empty.csv());
+        QCOMPARE(chart.grab().toImage(), empty.grab().toImage());
+    }
+    void valuesBeyondAllBoundsDoNotHang_data() {
+        QTest::addColumn<double>("value");
+        QTest::newRow("infinite") << std::numeric_limits<double>::infinity();
+        QTest::newRow("infinite below") << -std::numeric_limits<double>::infinity();
+        QTest::newRow("largest") << std::numeric_limits<double>::max();
+        QTest::newRow("smallest") << std::numeric_limits<double>::denorm_min();
+    }
+    void valuesBeyondAllBoundsDoNotHang() {
+        QFETCH(double, value);
+        for (const auto unit : {ChartUnit::Number, ChartUnit::Bytes, ChartUnit::Cores}) {
+            Chart chart(unit, Chart::Axis::Step);
+            chart.resize(300, 180);
+            chart.setPoints(QStringLiteral("x"), {{1, 1}, {2, value}, {3, 2}});
+            chart.setCrossHair(2);
+            QVERIFY(!chart.grab().isNull());
+        }
+    }
+    void timesAreWrittenWithTheirZone() {
+        Chart chart(ChartUnit::Cores, Chart::Axis::Time);
+        chart.setPoints(QStringLiteral("Used"), {{1'700'000'000.25, 1.5}});
+        QCOMPARE(chart.csv(), QStringLiteral("series,time,value\n\"Used\",2023-11-14T22:13:20.250Z,1.5\n"));
+    }
+    void onAStepAxisTheCrossHairStandsOnSteps() {
+        Chart chart(ChartUnit::Number, Chart::Axis::Step);
+        chart.setPoints(QStringLiteral("loss"), {{0, 1}, {1, 2}, {2, 3}, {3, 1}});
+        chart.resize(600, 200);
+        chart.show();
+        QSignalSpy hovered(&chart, &Chart::hovered);
+        for (int x = 100; x < 560; x += 37) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(x, 100), chart.mapToGlobal(QPointF(x, 100)), Qt::NoButton,
+                             Qt::NoButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(&chart, &move);
+            const double step = hovered.last().at(0).toDouble();
+            QVERIFY2(std::isnan(step) || step == std::round(step), qPrintable(QString::number(step)));
+        }
+        QVERIFY(hovered.size() > 5);
+    }
+    void theCrossHairGoesWithTheMouse() {
+        Chart chart(ChartUnit::Number, Chart::Axis::Step);
+        chart.setPoints(QStringLiteral("loss"), {{0, 1}, {9, 2}});
+        chart.resize(600, 200);
+        chart.show();
+        const auto before = chart.grab().toImage();
+        QSignalSpy hovered(&chart, &Chart::hovered);
+        chart.setCrossHair(4);
+        QVERIFY(chart.grab().toImage() != before);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(&chart, &leave);
+        QVERIFY(std::isnan(hovered.last().at(0).toDouble()));
+        QCOMPARE(chart.grab().toImage(), before);
+    }
+    void theMenuCopiesTheValuesAndThePicture() {
+        Chart chart(ChartUnit::Number, Chart::Axis::Step);
+        chart.setPoints(QStringLiteral("loss"), {{1, 0.5}});
+        chart.resize(300, 180);
+        chart.show();
+        const auto choose = [&](const char* text) {
+            QTimer::singleShot(0, &chart, [text] {
+                auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+                if (!menu) return;
+                for (auto* action : menu->actions())
+                    if (action->text() == QString::fromLatin1(text)) action->trigger();
+                menu->close();
+            });
+            QContextMenuEvent ask(QContextMenuEvent::Mouse, QPoint(50, 50), chart.mapToGlobal(QPoint(50, 50)));
+            QCoreApplication::sendEvent(&chart, &ask);
+        };
+        choose("Copy values as CSV");
+        QCOMPARE(QGuiApplication::clipboard()->text(), chart.csv());
+        choose("Copy image");
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), chart.size() * chart.devicePixelRatio());
     }
     void everyShapeOfDataCanBePainted() {
         for (const auto axis : {Chart::Axis::Time, Chart::Axis::Step}) {

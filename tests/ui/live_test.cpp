@@ -8,15 +8,19 @@
 #include "ui/jobs/jobs_page.h"
 #include "ui/jobs/new_job_page.h"
 #include "ui/nodes/node_page.h"
-#include "ui/shell/log_in.h"
+#include "ui/shell/fingerprint_dialog.h"
+#include "ui/shell/login_window.h"
+#include "ui/site.h"
 #include "ui/ui_tests.h"
 #include "ui/widgets/chart.h"
 #include "ui/widgets/data_table.h"
+#include "ui/widgets/error_banner.h"
 #include "ui/widgets/log_view.h"
 
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
@@ -117,6 +121,48 @@ private Q_SLOTS:
                     QStringLiteral("wrong-password"));
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
         QVERIFY(failed.first().first().value<Error>().id == kBadCredentials);
+    }
+    void theLogInRefusesAChangedCertificateUnlessOneTrustsIt() {
+        KnownServers servers(m_preferences, QString());
+        const QByteArray before = "sha256:" + QByteArray(64, '0');
+        const QUrl url = m_controller.url();
+        servers.remember({url, before, QStringLiteral("admin"), {}});
+        LoginWindow window(servers);
+        window.show();
+        QSignalSpy loggedIn(&window, &LoginWindow::loggedIn);
+        const auto logIn = [&] {
+            for (auto* line : window.findChildren<QLineEdit*>())
+                if (line->echoMode() == QLineEdit::Password) line->setText(kPassword);
+            QTest::mouseClick(window.findChild<QPushButton*>(), Qt::LeftButton);
+        };
+        const auto dialog = [&] { return window.findChild<FingerprintDialog*>(); };
+        logIn();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog() && dialog()->isVisible(), kPatience);
+        QVERIFY(wordsOf(*dialog()).contains(QStringLiteral("Nothing has been sent")));
+        QTest::keyClick(dialog(), Qt::Key_Return);
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(loggedIn.size(), 0);
+        QCOMPARE(servers.find(url)->fingerprint, before);
+        QVERIFY(window.findChild<QPushButton*>()->isEnabled());
+
+        logIn();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog() && dialog()->isVisible(), kPatience);
+        QTest::mouseClick(buttonOf<QPushButton>(*dialog(), QStringLiteral("Trust the new certificate")),
+                          Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(loggedIn.size(), 1, kPatience);
+        QVERIFY(servers.find(url)->fingerprint != before);
+    }
+    void theLogInTellsAWrongPasswordAndKeepsTheRest() {
+        KnownServers servers(m_preferences, QString());
+        LoginWindow window(servers);
+        window.show();
+        for (auto* line : window.findChildren<QLineEdit*>())
+            if (line->echoMode() == QLineEdit::Password) line->setText(QStringLiteral("wrong-password"));
+        QTest::mouseClick(window.findChild<QPushButton*>(), Qt::LeftButton);
+        auto* banner = window.findChild<ErrorBanner*>();
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), kPatience);
+        QVERIFY2(wordsOf(*banner).contains(QStringLiteral("password")), qPrintable(wordsOf(*banner)));
+        QVERIFY(window.findChild<QPushButton*>()->isEnabled());
     }
     void theMirrorBecomesLiveWithANode() {
         m_mirror = std::make_unique<mirror::Mirror>(*m_connection);

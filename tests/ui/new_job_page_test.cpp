@@ -2,16 +2,23 @@
 
 #include "api/jobs.h"
 #include "client/connection.h"
+#include "reflect/codec.h"
+#include "reflect/yaml.h"
 #include "ui/jobs/job_fields.h"
+#include "ui/site.h"
+#include "ui/theme/tokens.h"
 #include "ui/ui_tests.h"
 #include "ui/widgets/copy_box.h"
+#include "ui/widgets/error_banner.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTest>
+#include <QToolButton>
 
 namespace ph::test {
 
@@ -49,6 +56,12 @@ struct Form {
             if (label->text() == QStringLiteral("Command")) return qobject_cast<QPlainTextEdit*>(label->buddy());
         return nullptr;
     }
+    QString yaml() {
+        for (const auto* box : page.findChildren<CopyBox*>())
+            if (!box->text().startsWith(QStringLiteral("phctl"))) return box->text();
+        return {};
+    }
+    QString words() const { return wordsOf(page); }
     QString texts() {
         QString all;
         for (const auto* box : page.findChildren<CopyBox*>()) all += box->text() + u'\n';
@@ -100,6 +113,145 @@ private Q_SLOTS:
         QCOMPARE(form.page.fields().draft().runtime, QStringLiteral("fortran"));
         QTest::mouseClick(form.withText<QPushButton>(QStringLiteral("Submit")), Qt::LeftButton);
         QCOMPARE(form.faults().size(), 1);
+    }
+    void whatTheFormWritesAsYamlReadsBackIntoTheSameForm() {
+        Form form;
+        JobDraft draft;
+        draft.name = QString::fromUtf8("训练: \"a\" # 1");
+        draft.command = QStringLiteral("python3 'a b.py' --note \"it's: {yes}\"");
+        draft.cpu = QStringLiteral("0.5");
+        draft.memory = QStringLiteral("1536MiB");
+        draft.cardModel = QStringLiteral("H200");
+        draft.cardCount = 2;
+        draft.timeLimit = QStringLiteral("90m");
+        draft.environment = QStringLiteral("A=1\nB=yes\nC=x = y");
+        draft.secrets = QStringLiteral("TOKEN=wandb");
+        draft.outputs = QStringLiteral("*.bin\nplots/*.png");
+        draft.permanentRetries = 3;
+        draft.array = 4;
+        draft.network = false;
+        form.page.fields().setDraft(draft);
+        const QString yaml = form.yaml();
+        const auto parsed = reflect::parseYaml(yaml.toStdString());
+        QVERIFY(parsed.has_value());
+        const auto spec = reflect::decode<JobSpec>(*parsed, reflect::Scalars::Lenient);
+        QVERIFY2(spec.has_value(), qPrintable(yaml));
+        form.page.fields().setDraft(JobDraft());
+        QVERIFY(form.yaml() != yaml);
+        form.page.fields().setDraft(draftOf(*spec));
+        QCOMPARE(form.yaml(), yaml);
+        QCOMPARE(form.page.fields().draft().environment, draft.environment);
+    }
+    void aFaultBehindMoreOpensIt() {
+        Form form;
+        JobDraft draft;
+        draft.command = QStringLiteral("x");
+        draft.mounts = QStringLiteral("nonsense");
+        form.page.fields().setDraft(draft);
+        QTest::mouseClick(form.withText<QPushButton>(QStringLiteral("Submit")), Qt::LeftButton);
+        QVERIFY2(form.faults().size() == 1, qPrintable(form.faults().join(u'|')));
+        QVERIFY(form.withText<QToolButton>(QStringLiteral("Less")));
+    }
+    void theFirstWrongFieldGetsTheFocus() {
+        Form form;
+        form.page.activateWindow();
+        (void)QTest::qWaitForWindowActive(&form.page);
+        JobDraft draft;
+        draft.command = QStringLiteral("x");
+        draft.memory = QStringLiteral("lots");
+        draft.timeLimit = QStringLiteral("soon");
+        form.page.fields().setDraft(draft);
+        QTest::keyClick(&form.page, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(form.faults().size(), 2);
+        QVERIFY(form.withText<QLineEdit>(QStringLiteral("lots"))->hasFocus());
+    }
+    void aServerThatDoesNotAnswerKeepsWhatWasTyped() {
+        Form form;
+        QTest::keyClicks(form.command(), QStringLiteral("sleep 60"));
+        auto* banner = form.page.findChild<ErrorBanner*>();
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), 20'000);
+        banner->clear();
+        auto* submit = form.withText<QPushButton>(QStringLiteral("Submit"));
+        QTest::mouseClick(submit, Qt::LeftButton);
+        QVERIFY(!submit->isEnabled() && !form.page.fields().isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), 20'000);
+        QVERIFY(submit->isEnabled() && form.page.fields().isEnabled());
+        QCOMPARE(form.command()->toPlainText(), QStringLiteral("sleep 60"));
+    }
+    void whetherItCouldStartIsToldInWords() {
+        Form form;
+        api::Submitted answer;
+        answer.forecast.reason = {ReasonCode::Preparing, {}};
+        form.page.showForecast(answer);
+        QVERIFY(form.words().contains(QStringLiteral("It can start now.")));
+        answer.forecast.reason = {ReasonCode::NotEnoughFree,
+                                  {{"resource", "accelerators"}, {"asked", "4"}, {"free", "2"}, {"nodes", "3"}}};
+        form.page.showForecast(answer);
+        QVERIFY(form.words().contains(QStringLiteral("It would wait.")));
+        // A forecast is of what was asked; another job needs another one.
+        QTest::keyClicks(form.command(), QStringLiteral("x"));
+        QVERIFY(!form.words().contains(QStringLiteral("It would wait.")));
+    }
+    void whatItAsksForIsSummedUp() {
+        Form form;
+        JobDraft draft;
+        draft.command = QStringLiteral("x");
+        draft.cpu = QStringLiteral("4");
+        draft.memory = QStringLiteral("2GiB");
+        draft.cardModel = QStringLiteral("H200");
+        draft.cardCount = 2;
+        draft.timeLimit = QStringLiteral("2h");
+        draft.array = 5;
+        form.page.fields().setDraft(draft);
+        for (const char* part : {"5 jobs", "4 cores", "2 GiB memory", "2 × H200", "at most 2 h"})
+            QVERIFY2(form.words().contains(QString::fromUtf8(part)), qPrintable(form.words()));
+    }
+    void theFormIsReadyToTypeAndTabGoesDownIt() {
+        Form form;
+        form.page.activateWindow();
+        (void)QTest::qWaitForWindowActive(&form.page);
+        form.withText<QToolButton>(QStringLiteral("More"))->click();
+        form.page.setFocus();
+        QVERIFY(form.command()->hasFocus());
+        QStringList order;
+        int y = 0;
+        auto* focus = QApplication::focusWidget();
+        while (form.page.fields().isAncestorOf(focus)) {
+            const int at = focus->mapTo(&form.page.fields(), QPoint()).y();
+            QVERIFY2(at + metrics::kControl / 2 > y, qPrintable(order.join(u'|')));
+            y = at;
+            order << QString::fromLatin1(focus->metaObject()->className());
+            QTest::keyClick(focus, Qt::Key_Tab);
+            QVERIFY(QApplication::focusWidget() != focus);
+            focus = QApplication::focusWidget();
+        }
+        QVERIFY2(order.size() >= 20, qPrintable(order.join(u'|')));
+    }
+    void moreFoldsOutAndIn() {
+        Form form;
+        auto* more = form.withText<QToolButton>(QStringLiteral("More"));
+        const auto fields = [&] {
+            int shown = 0;
+            for (const auto* label : form.page.fields().findChildren<QLabel*>())
+                if (label->isVisible() && label->buddy()) ++shown;
+            return shown;
+        };
+        const int few = fields();
+        more->click();
+        QVERIFY(fields() > few + 8);
+        more->click();
+        QCOMPARE(fields(), few);
+    }
+    void aRuntimeThatIsNotInstalledSaysSo() {
+        Form form;
+        api::JobOptions options;
+        options.limits.templates = {"pytorch"};
+        options.templates = {{"pytorch", "PyTorch", "", false}};
+        form.page.setOptions(options);
+        bool told = false;
+        for (const auto* box : form.page.fields().findChildren<QComboBox*>())
+            told |= box->findText(QStringLiteral("PyTorch (not installed)")) >= 0;
+        QVERIFY(told);
     }
     void everyFieldSurvivesTheForm() {
         Form form;

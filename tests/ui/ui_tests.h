@@ -18,6 +18,16 @@ std::unique_ptr<QObject> makeJobDraftTest();
 std::unique_ptr<QObject> makeNewJobPageTest();
 std::unique_ptr<QObject> makeWidgetsTest();
 std::unique_ptr<QObject> makeShellTest();
+std::unique_ptr<QObject> makeSortedRowsTest();
+std::unique_ptr<QObject> makeLargeTableTest();
+std::unique_ptr<QObject> makePageWindowsTest();
+std::unique_ptr<QObject> makeLoginTest();
+std::unique_ptr<QObject> makeStatusTest();
+std::unique_ptr<QObject> makePaletteTest();
+std::unique_ptr<QObject> makeJobsPageTest();
+std::unique_ptr<QObject> makeJobPageTest();
+std::unique_ptr<QObject> makeNodePageTest();
+std::unique_ptr<QObject> makeLookTest();
 std::unique_ptr<QObject> makeTranslationsTest();
 std::unique_ptr<QObject> makeLiveTest();
 

@@ -37,11 +37,13 @@ JobArtifacts::JobArtifacts(client::Connection& connection, JobId job, QWidget* p
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(metrics::kRow);
     m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setItemDelegate(new CellDelegate(m_table));
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_note->setTextFormat(Qt::PlainText);
     m_progress->hide();
     m_cancel->hide();
     m_save->setIcon(icon(Glyph::Save));

@@ -55,8 +55,13 @@ QWidget* beside(QWidget* parent, std::initializer_list<QWidget*> widgets) {
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     for (auto* widget : widgets) layout->addWidget(widget, widget == *widgets.begin() ? 1 : 0);
-    box->setFocusProxy(*widgets.begin());
     return box;
+}
+
+/// What of an editor takes the keyboard: the first of widgets that stand beside each other. A focus proxy would do the
+/// same, but Tab goes round in it.
+QWidget* keyboardOf(QWidget* editor) {
+    return editor->layout() ? editor->layout()->itemAt(0)->widget() : editor;
 }
 
 }  // namespace
@@ -98,6 +103,7 @@ JobFields::JobFields(QWidget* parent)
     m_runtime->addItem(QString(), QString());
     m_cardModel->addItem(QString(), QString());
     setDraft(JobDraft());
+    orderTabs();
     watch();
     retranslate();
 }
@@ -105,7 +111,7 @@ JobFields::JobFields(QWidget* parent)
 void JobFields::addRow(QFormLayout* form, const char* path, QWidget* editor) {
     auto* label = new QLabel(this);
     auto* fault = new QLabel(this);
-    label->setBuddy(editor);
+    label->setBuddy(keyboardOf(editor));
     label->setMinimumHeight(metrics::kControl);
     fault->setWordWrap(true);
     fault->setTextFormat(Qt::PlainText);
@@ -167,6 +173,22 @@ void JobFields::makeMore() {
     });
 }
 
+QWidget* JobFields::firstField() const {
+    return m_command;
+}
+
+void JobFields::orderTabs() {
+    QWidget* before = m_command;
+    for (auto* next : std::initializer_list<QWidget*>{
+             m_shell,    m_name,        m_runtime,   m_folder,    m_chooseFolder, m_dropFolder,
+             m_cpu,      m_memory,      m_cardModel, m_cardCount, m_timeLimit,    m_more,
+             m_outputs,  m_environment, m_secrets,   m_mounts,    m_scratch,      m_sharedMemory,
+             m_priority, m_array,       m_after,     m_transient, m_permanent,    m_network}) {
+        setTabOrder(before, next);
+        before = next;
+    }
+}
+
 void JobFields::watch() {
     for (auto* edit : {m_name, m_cpu, m_memory, m_timeLimit, m_scratch, m_sharedMemory, m_after})
         connect(edit, &QLineEdit::textEdited, this, [this, edit] { touch(edit); });
@@ -193,7 +215,7 @@ void JobFields::setOptions(const api::JobOptions& options) {
     for (const auto& info : options.templates) {
         const QString title = info.title.empty() ? qt(info.name) : qt(info.title);
         m_runtime->addItem(info.installed ? title : tr("%1 (not installed)").arg(title), qt(info.name));
-        m_runtime->setItemData(m_runtime->count() - 1, qt(info.description), Qt::ToolTipRole);
+        m_runtime->setItemData(m_runtime->count() - 1, tipText(qt(info.description)), Qt::ToolTipRole);
     }
     if (!options.acceleratorModels.empty()) m_cardModel->addItem(tr("Any model"), u"any"_s);
     for (const auto& model : options.acceleratorModels) m_cardModel->addItem(qt(model), qt(model));
@@ -264,7 +286,7 @@ void JobFields::setDraft(const JobDraft& d) {
 
 void JobFields::setFolder(const QString& folder, const QString& summary) {
     m_folder->setText(folder.isEmpty() ? summary : u"%1 (%2)"_s.arg(folder, summary));
-    m_folder->setToolTip(folder);
+    m_folder->setToolTip(tipText(folder));
     m_dropFolder->setVisible(!summary.isEmpty());
     if (summary.isEmpty()) m_base.files.clear();
 }
@@ -294,7 +316,7 @@ std::vector<Fault> JobFields::showFaults(const std::vector<Fault>& faults, bool 
 
 void JobFields::focusFirstFault() {
     for (const auto& row : m_rows)
-        if (!row.fault->text().isEmpty()) return row.editor->setFocus(Qt::OtherFocusReason);
+        if (!row.fault->text().isEmpty()) return keyboardOf(row.editor)->setFocus(Qt::OtherFocusReason);
 }
 
 void JobFields::retranslate() {

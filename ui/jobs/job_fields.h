@@ -33,6 +33,7 @@ public:
     void setDraft(const JobDraft& draft);
     /// Faults show at fields that were touched, or at all of them if `all`. Returns those that belong to no field.
     std::vector<Fault> showFaults(const std::vector<Fault>& faults, bool all);
+    QWidget* firstField() const;
     void focusFirstFault();
     void setFolder(const QString& folder, const QString& summary);
 
@@ -56,6 +57,7 @@ private:
     void addRow(QFormLayout* form, const char* path, QWidget* editor);
     void makeShort();
     void makeMore();
+    void orderTabs();
     void watch();
     void touch(QWidget* editor);
     void retranslate();

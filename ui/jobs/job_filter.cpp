@@ -50,28 +50,32 @@ QStringList jobFilterNumbers() {
     return {u"gpu"_s, u"cpu"_s, u"memory"_s, u"priority"_s, u"attempt"_s, u"duration"_s};
 }
 
-JobFilter::JobFilter(JobModel& jobs, QObject* parent) : QSortFilterProxyModel(parent), m_jobs(jobs) {
-    setSourceModel(&jobs);
+JobFilter::JobFilter(JobModel& jobs, QObject* parent) : SortedRows(jobs, parent), m_jobs(jobs) {
+    refilter();
 }
 
 void JobFilter::setQuery(FilterQuery query) {
     m_query = std::move(query);
-    invalidateFilter();
+    refilter();
 }
 
 const JobSummary& JobFilter::job(const QModelIndex& index) const {
-    return m_jobs.job(mapToSource(index).row());
+    return m_jobs.job(sourceRow(index));
 }
 
-bool JobFilter::filterAcceptsRow(int row, const QModelIndex&) const {
+bool JobFilter::accepts(int row) const {
     return m_query.isEmpty() || m_query.matches(JobSubject(m_jobs.job(row)));
 }
 
-bool JobFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const auto& a = m_jobs.job(left.row());
-    const auto& b = m_jobs.job(right.row());
+void JobFilter::beginComparing() {
+    m_now = presentTime();
+}
+
+bool JobFilter::lessThan(int left, int right, int column) const {
+    const auto& a = m_jobs.job(left);
+    const auto& b = m_jobs.job(right);
     const auto by = [&](const auto& x, const auto& y) { return x != y ? x < y : a.number < b.number; };
-    switch (left.column()) {
+    switch (column) {
         case JobModel::Name:
             return by(a.name, b.name);
         case JobModel::State:
@@ -88,10 +92,8 @@ bool JobFilter::lessThan(const QModelIndex& left, const QModelIndex& right) cons
             return by(cardsOf(a.resources), cardsOf(b.resources));
         case JobModel::Queued:
             return by(a.queuedAt, b.queuedAt);
-        case JobModel::Duration: {
-            const auto now = presentTime();
-            return by(durationOf(a, now), durationOf(b, now));
-        }
+        case JobModel::Duration:
+            return by(durationOf(a, m_now), durationOf(b, m_now));
         case JobModel::Node:
             return by(a.nodeName, b.nodeName);
         case JobModel::Priority:

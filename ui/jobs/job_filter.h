@@ -2,8 +2,7 @@
 
 #include "ui/jobs/job_model.h"
 #include "ui/widgets/filter_query.h"
-
-#include <QSortFilterProxyModel>
+#include "ui/widgets/sorted_rows.h"
 
 namespace ph::ui {
 
@@ -12,7 +11,7 @@ QStringList jobFilterWords();
 QStringList jobFilterNumbers();
 
 /// Sorts and filters jobs by their values, not by their texts.
-class JobFilter : public QSortFilterProxyModel {
+class JobFilter : public SortedRows {
     Q_OBJECT
 public:
     explicit JobFilter(JobModel& jobs, QObject* parent = nullptr);
@@ -21,12 +20,14 @@ public:
     const JobSummary& job(const QModelIndex& index) const;
 
 protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+    bool accepts(int row) const override;
+    bool lessThan(int left, int right, int column) const override;
+    void beginComparing() override;
 
 private:
     JobModel& m_jobs;
     FilterQuery m_query;
+    Timestamp m_now;
 };
 
 }  // namespace ph::ui

@@ -73,6 +73,7 @@ void JobLog::layOut() {
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(Glyph::Search), QLineEdit::LeadingPosition);
     m_search->setMaximumWidth(metrics::kFieldWidth * 3);
+    m_note->setTextFormat(Qt::PlainText);
     m_hits->setForegroundRole(QPalette::PlaceholderText);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_previous->setIcon(icon(Glyph::Back));
@@ -147,6 +148,7 @@ void JobLog::read() {
     m_readAttempt = m_attempt;
     m_firstOffset = 0;
     m_view->clear();
+    showEmptiness();
     client::LogRequest request;
     request.job = m_job;
     request.attempt = m_attempt;

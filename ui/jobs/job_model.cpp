@@ -9,14 +9,16 @@ namespace ph::ui {
 using namespace Qt::StringLiterals;
 
 JobModel::JobModel(mirror::JobTable& jobs, QObject* parent) : QAbstractTableModel(parent), m_jobs(jobs) {
-    connect(&jobs, &mirror::Table::aboutToInsert, this, [this](int row) { beginInsertRows({}, row, row); });
+    connect(&jobs, &mirror::Table::aboutToInsert, this,
+            [this](int first, int last) { beginInsertRows({}, first, last); });
     connect(&jobs, &mirror::Table::inserted, this, [this] { endInsertRows(); });
-    connect(&jobs, &mirror::Table::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
+    connect(&jobs, &mirror::Table::aboutToRemove, this,
+            [this](int first, int last) { beginRemoveRows({}, first, last); });
     connect(&jobs, &mirror::Table::removed, this, [this] { endRemoveRows(); });
     connect(&jobs, &mirror::Table::aboutToReset, this, [this] { beginResetModel(); });
     connect(&jobs, &mirror::Table::reset, this, [this] { endResetModel(); });
     connect(&jobs, &mirror::Table::changed, this,
-            [this](int row) { Q_EMIT dataChanged(index(row, 0), index(row, Columns - 1)); });
+            [this](int first, int last) { Q_EMIT dataChanged(index(first, 0), index(last, Columns - 1)); });
 }
 
 int JobModel::rowCount(const QModelIndex& parent) const {
@@ -34,7 +36,7 @@ QVariant JobModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return text(row, index.column());
         case Qt::ToolTipRole:
-            return tip(row, index.column());
+            return tipText(tip(row, index.column()).toString());
         case Qt::TextAlignmentRole: {
             const bool number = index.column() == Cpu || index.column() == Memory || index.column() == Duration ||
                                 index.column() == Priority;

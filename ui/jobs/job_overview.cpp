@@ -60,6 +60,7 @@ JobOverview::JobOverview(client::Connection& connection, JobId job, QWidget* par
     m_history->verticalHeader()->hide();
     m_history->verticalHeader()->setDefaultSectionSize(metrics::kRow);
     m_history->setShowGrid(false);
+    m_history->setTabKeyNavigation(false);
     m_history->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_history->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_history->setItemDelegate(new CellDelegate(m_history));

@@ -50,14 +50,14 @@ JobPage::JobPage(client::Connection& connection, mirror::Mirror& mirror, Prefere
     m_clock.setInterval(1000);
     connect(&m_refetch, &QTimer::timeout, this, &JobPage::fetch);
     connect(&m_clock, &QTimer::timeout, this, &JobPage::showRow);
-    connect(&mirror.jobs(), &mirror::Table::changed, this, [this](int row) {
-        if (m_mirror.jobs().at(row).id != m_job) return;
+    connect(&mirror.jobs(), &mirror::Table::changed, this, [this] {
+        // Told of many rows at once: what counts is whether this one is newer than what is shown.
+        const auto* row = m_mirror.jobs().find(m_job);
+        if (!row || row->seq <= m_row.seq) return;
         showRow();
         m_refetch.start();
     });
-    connect(&mirror.jobs(), &mirror::Table::inserted, this, [this](int row) {
-        if (m_mirror.jobs().at(row).id == m_job) showRow();
-    });
+    connect(&mirror.jobs(), &mirror::Table::inserted, this, &JobPage::showRow);
     connect(&mirror.jobs(), &mirror::Table::removed, this, &JobPage::rowGone);
     connect(&connection, &client::Connection::stateChanged, this, [this](const client::LinkState& state) {
         if (state.link == client::Link::Connected && m_detail.job.id.empty()) m_refetch.start();

@@ -66,6 +66,7 @@ JobsPage::JobsPage(client::Connection& connection, mirror::Mirror& mirror, Prefe
     setWidths(*m_table);
     m_table->restoreColumns(m_preferences.state(kColumns));
     m_table->setEmptyState(m_empty);
+    setFirstField(m_table);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, m_table->viewport(), qOverload<>(&QWidget::update));
     connect(m_filterLine, &FilterLine::queryChanged, this, [this] {

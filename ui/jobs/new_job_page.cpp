@@ -40,9 +40,7 @@ NewJobPage::NewJobPage(client::Connection& connection, JobId from, QWidget* pare
       m_summary(new QLabel(this)),
       m_forecast(new QLabel(this)),
       m_yamlTitle(new QLabel(this)),
-      m_yaml(new CopyBox(0, this)),
-      m_lineTitle(new QLabel(this)),
-      m_line(new CopyBox(3, this)) {
+      m_lineTitle(new QLabel(this)) {
     constexpr int kPauseMs = 500;
     layOut();
     m_pause.setSingleShot(true);
@@ -55,9 +53,8 @@ NewJobPage::NewJobPage(client::Connection& connection, JobId from, QWidget* pare
         m_folder.clear();
         read();
     });
-    auto* submit = addPageAction(Glyph::Running, QKeySequence(Qt::CTRL | Qt::Key_Return));
-    submit->setText(tr("Submit the job"));
-    connect(submit, &QAction::triggered, this, &NewJobPage::submit);
+    m_submitAction = addPageAction(Glyph::Running, QKeySequence(Qt::CTRL | Qt::Key_Return));
+    connect(m_submitAction, &QAction::triggered, this, &NewJobPage::submit);
     connect(m_submit, &QPushButton::clicked, this, &NewJobPage::submit);
     connect(m_back, &QToolButton::clicked, this, [this] { Q_EMIT openAsked(u"jobs"_s); });
     retranslate();
@@ -91,6 +88,10 @@ void NewJobPage::layOut() {
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->viewport()->setAutoFillBackground(false);
     m_fields->setAutoFillBackground(false);
+    // Made after the form has its place, so that Tab comes to them after it.
+    m_yaml = new CopyBox(0, this);
+    m_line = new CopyBox(3, this);
+    setFirstField(m_fields->firstField());
     auto* side = new QVBoxLayout;
     side->setSpacing(metrics::kGap);
     side->addWidget(m_summaryTitle);
@@ -117,6 +118,7 @@ void NewJobPage::retranslate() {
     m_back->setToolTip(tr("All jobs"));
     m_back->setAccessibleName(tr("All jobs"));
     m_submit->setText(tr("Submit"));
+    m_submitAction->setText(tr("Submit the job"));
     m_summaryTitle->setText(tr("What it asks for"));
     m_yamlTitle->setText(tr("As YAML"));
     m_lineTitle->setText(tr("On the command line"));

@@ -67,14 +67,15 @@ private:
     QLabel* m_title;
     QToolButton* m_back;
     QPushButton* m_submit;
+    QAction* m_submitAction = nullptr;
     QProgressBar* m_progress;
     QLabel* m_summaryTitle;
     QLabel* m_summary;
     QLabel* m_forecast;
     QLabel* m_yamlTitle;
-    CopyBox* m_yaml;
+    CopyBox* m_yaml = nullptr;
     QLabel* m_lineTitle;
-    CopyBox* m_line;
+    CopyBox* m_line = nullptr;
 };
 
 }  // namespace ph::ui

@@ -46,28 +46,28 @@ QStringList nodeFilterNumbers() {
     return {u"gpu"_s, u"cpu"_s, u"memory"_s, u"tasks"_s};
 }
 
-NodeFilter::NodeFilter(NodeModel& nodes, QObject* parent) : QSortFilterProxyModel(parent), m_nodes(nodes) {
-    setSourceModel(&nodes);
+NodeFilter::NodeFilter(NodeModel& nodes, QObject* parent) : SortedRows(nodes, parent), m_nodes(nodes) {
+    refilter();
 }
 
 void NodeFilter::setQuery(FilterQuery query) {
     m_query = std::move(query);
-    invalidateFilter();
+    refilter();
 }
 
 const NodeSummary& NodeFilter::node(const QModelIndex& index) const {
-    return m_nodes.node(mapToSource(index).row());
+    return m_nodes.node(sourceRow(index));
 }
 
-bool NodeFilter::filterAcceptsRow(int row, const QModelIndex&) const {
+bool NodeFilter::accepts(int row) const {
     return m_query.isEmpty() || m_query.matches(NodeSubject(m_nodes.node(row)));
 }
 
-bool NodeFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const auto& a = m_nodes.node(left.row());
-    const auto& b = m_nodes.node(right.row());
+bool NodeFilter::lessThan(int left, int right, int column) const {
+    const auto& a = m_nodes.node(left);
+    const auto& b = m_nodes.node(right);
     const auto by = [&](const auto& x, const auto& y) { return x != y ? x < y : a.name < b.name; };
-    switch (left.column()) {
+    switch (column) {
         case NodeModel::State:
             return by(a.state, b.state);
         case NodeModel::Running:

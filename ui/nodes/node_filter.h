@@ -2,8 +2,7 @@
 
 #include "ui/nodes/node_model.h"
 #include "ui/widgets/filter_query.h"
-
-#include <QSortFilterProxyModel>
+#include "ui/widgets/sorted_rows.h"
 
 namespace ph::ui {
 
@@ -11,7 +10,7 @@ QStringList nodeFilterWords();
 QStringList nodeFilterNumbers();
 
 /// Sorts and filters nodes by their values.
-class NodeFilter : public QSortFilterProxyModel {
+class NodeFilter : public SortedRows {
     Q_OBJECT
 public:
     explicit NodeFilter(NodeModel& nodes, QObject* parent = nullptr);
@@ -20,8 +19,8 @@ public:
     const NodeSummary& node(const QModelIndex& index) const;
 
 protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+    bool accepts(int row) const override;
+    bool lessThan(int left, int right, int column) const override;
 
 private:
     NodeModel& m_nodes;

@@ -9,14 +9,16 @@ namespace ph::ui {
 using namespace Qt::StringLiterals;
 
 NodeModel::NodeModel(mirror::NodeTable& nodes, QObject* parent) : QAbstractTableModel(parent), m_nodes(nodes) {
-    connect(&nodes, &mirror::Table::aboutToInsert, this, [this](int row) { beginInsertRows({}, row, row); });
+    connect(&nodes, &mirror::Table::aboutToInsert, this,
+            [this](int first, int last) { beginInsertRows({}, first, last); });
     connect(&nodes, &mirror::Table::inserted, this, [this] { endInsertRows(); });
-    connect(&nodes, &mirror::Table::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
+    connect(&nodes, &mirror::Table::aboutToRemove, this,
+            [this](int first, int last) { beginRemoveRows({}, first, last); });
     connect(&nodes, &mirror::Table::removed, this, [this] { endRemoveRows(); });
     connect(&nodes, &mirror::Table::aboutToReset, this, [this] { beginResetModel(); });
     connect(&nodes, &mirror::Table::reset, this, [this] { endResetModel(); });
     connect(&nodes, &mirror::Table::changed, this,
-            [this](int row) { Q_EMIT dataChanged(index(row, 0), index(row, Columns - 1)); });
+            [this](int first, int last) { Q_EMIT dataChanged(index(first, 0), index(last, Columns - 1)); });
 }
 
 int NodeModel::rowCount(const QModelIndex& parent) const {
@@ -34,8 +36,8 @@ QVariant NodeModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return text(row, index.column());
         case Qt::ToolTipRole:
-            return index.column() == State && !row.stateDetail.empty() ? QVariant(qt(row.stateDetail))
-                                                                       : text(row, index.column());
+            return tipText(index.column() == State && !row.stateDetail.empty() ? qt(row.stateDetail)
+                                                                               : text(row, index.column()).toString());
         case Qt::TextAlignmentRole:
             return QVariant::fromValue<int>((index.column() == Running ? Qt::AlignRight : Qt::AlignLeft) |
                                             Qt::AlignVCenter);

@@ -70,6 +70,7 @@ void NodePage::layOut() {
     m_back->setIcon(icon(Glyph::Back));
     m_back->setAutoRaise(true);
     m_remarks->setWordWrap(true);
+    m_remarks->setTextFormat(Qt::PlainText);
     m_remarks->setForegroundRole(QPalette::PlaceholderText);
     connect(m_back, &QToolButton::clicked, this, [this] { Q_EMIT openAsked(u"nodes"_s); });
     auto* head = new QHBoxLayout;

@@ -49,6 +49,7 @@ NodesPage::NodesPage(mirror::Mirror& mirror, Preferences& preferences, QWidget* 
     m_table->setStretchColumn(NodeModel::Name, 16 * digit, {NodeModel::Engine, NodeModel::Running});
     m_table->restoreColumns(m_preferences.state(kColumns));
     m_table->setEmptyState(m_empty);
+    setFirstField(m_table);
     connect(m_filterLine, &FilterLine::queryChanged, this, [this] {
         m_filter.setQuery(m_filterLine->query());
         count();

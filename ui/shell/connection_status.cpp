@@ -22,6 +22,7 @@ ConnectionStatus::ConnectionStatus(client::Connection& connection, mirror::Mirro
       m_act(new QPushButton(this)) {
     m_act->setFlat(true);
     m_text->setFont(smallFont());
+    m_text->setTextFormat(Qt::PlainText);
     m_act->setFont(smallFont());
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(metrics::kInner, 0, metrics::kInner, 0);
@@ -81,7 +82,7 @@ void ConnectionStatus::refresh() {
     }
     m_picture->setPixmap(glyphPixmap(glyph, colour, metrics::kIcon, devicePixelRatioF()));
     m_text->setText(text);
-    m_text->setToolTip(state.cause ? errorSentence(*state.cause) : m_connection.profile().url.toString());
+    m_text->setToolTip(tipText(state.cause ? errorSentence(*state.cause) : m_connection.profile().url.toString()));
     m_act->setText(act);
     m_act->setVisible(!act.isEmpty());
     if (state.link == client::Link::Reconnecting)

@@ -91,7 +91,11 @@ void LoginWindow::retranslate() {
     m_serverLabel->setText(tr("Server"));
     m_userLabel->setText(tr("User"));
     m_passwordLabel->setText(tr("Password"));
-    m_connect->setText(tr("Log in"));
+    nameButton();
+}
+
+void LoginWindow::nameButton() {
+    m_connect->setText(m_connect->isEnabled() ? tr("Log in") : tr("Connecting…"));
 }
 
 void LoginWindow::setServer(const QString& server) {
@@ -139,7 +143,7 @@ void LoginWindow::tell(const Error& error) {
 void LoginWindow::setBusy(bool busy) {
     for (auto* widget : std::initializer_list<QWidget*>{m_server, m_user, m_password, m_connect})
         widget->setEnabled(!busy);
-    m_connect->setText(busy ? tr("Connecting…") : tr("Log in"));
+    nameButton();
 }
 
 void LoginWindow::changeEvent(QEvent* event) {

@@ -34,6 +34,7 @@ protected:
 private:
     void layOut();
     void retranslate();
+    void nameButton();
     void begin();
     void confirm(const QByteArray& known, const QByteArray& shown);
     void setBusy(bool busy);

@@ -4,7 +4,7 @@
 #include "ui/shell/connection_status.h"
 #include "ui/shell/header_bar.h"
 #include "ui/shell/navigation_rail.h"
-#include "ui/shell/page_window.h"
+#include "ui/shell/page_windows.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/toast.h"
 
@@ -25,7 +25,6 @@ namespace {
 
 constexpr int kUndoSeconds = 10;
 const QString kGeometry = u"window"_s;
-const QString kAddress = u"address"_s;
 const QString kNarrow = u"rail/narrow"_s;
 
 }  // namespace
@@ -50,7 +49,8 @@ MainWindow::MainWindow(std::vector<Section> sections, Theme& theme, Language& la
       m_accountMenu(new QMenu(this)),
       m_themeMenu(new QMenu(this)),
       m_languageMenu(new QMenu(this)),
-      m_who(new QAction(this)) {
+      m_who(new QAction(this)),
+      m_windows(std::make_unique<PageWindows>(m_sections, preferences, connection.profile().url.authority())) {
     makeActions();
     makeAccountMenu();
     layOut();
@@ -241,10 +241,11 @@ std::vector<PaletteItem> MainWindow::paletteActions() const {
 
 void MainWindow::tearOff() {
     if (!m_pages->page()) return;
-    auto* window = new PageWindow(m_sections, m_pages->address());
-    connect(this, &QObject::destroyed, window, &QObject::deleteLater);
-    window->resize(m_pages->size());
-    window->show();
+    m_windows->open(m_pages->address(), m_pages->size());
+}
+
+void MainWindow::restoreWindows() {
+    m_windows->restore();
 }
 
 void MainWindow::restore() {
@@ -254,7 +255,8 @@ void MainWindow::restore() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     m_preferences.setState(kGeometry, saveGeometry());
-    m_preferences.setWord(kAddress, m_pages->address());
+    // The rail, the account and the connection's state are here: pages alone would leave nobody able to quit.
+    m_windows->close();
     QWidget::closeEvent(event);
 }
 

@@ -10,6 +10,8 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QActionGroup;
 class QLabel;
 class QMenu;
@@ -19,6 +21,7 @@ namespace ph::ui {
 class ConnectionStatus;
 class HeaderBar;
 class NavigationRail;
+class PageWindows;
 class Toast;
 
 /// The frame around the pages: rail, header, palette, status line. Knows features only as sections.
@@ -30,6 +33,8 @@ public:
     ~MainWindow() override;
 
     void open(const QString& address);
+    /// Opens the windows that pages were torn off into when it was last closed.
+    void restoreWindows();
     PageStack& pages() { return *m_pages; }
     CommandPalette& commandPalette() { return *m_palette; }
     void setServer(const QString& site, const QString& version);
@@ -76,6 +81,7 @@ private:
     QAction* m_who;
     QString m_site;
     QString m_organisation;
+    std::unique_ptr<PageWindows> m_windows;
 };
 
 }  // namespace ph::ui

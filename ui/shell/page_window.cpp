@@ -4,6 +4,7 @@
 #include "ui/widgets/toast.h"
 
 #include <QAction>
+#include <QCloseEvent>
 #include <QVBoxLayout>
 
 namespace ph::ui {
@@ -22,10 +23,12 @@ PageWindow::PageWindow(const std::vector<Section>& sections, const QString& addr
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
     auto* close = new QAction(this);
-    close->setShortcut(QKeySequence::Close);
+    // All of the desktop's keys for it: the first alone is Ctrl+F4 on some.
+    close->setShortcuts(QKeySequence::Close);
     addAction(close);
     connect(close, &QAction::triggered, this, &QWidget::close);
     connect(m_pages, &PageStack::opened, this, &PageWindow::name);
+    connect(m_pages, &PageStack::opened, this, &PageWindow::changed);
     connect(m_pages, &PageStack::titleChanged, this, &PageWindow::name);
     connect(m_pages, &PageStack::said, m_toast, &Toast::say);
     connect(m_pages, &PageStack::undoable, this,
@@ -37,6 +40,16 @@ PageWindow::PageWindow(const std::vector<Section>& sections, const QString& addr
 
 void PageWindow::name() {
     if (const auto* page = m_pages->page()) setWindowTitle(tr("%1 – Pilothouse").arg(page->title()));
+}
+
+void PageWindow::closeEvent(QCloseEvent* event) {
+    QWidget::closeEvent(event);
+    Q_EMIT closed();
+}
+
+void PageWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) name();
+    QWidget::changeEvent(event);
 }
 
 }  // namespace ph::ui

@@ -14,6 +14,18 @@ class PageWindow : public QWidget {
 public:
     PageWindow(const std::vector<Section>& sections, const QString& address);
 
+    /// Empty if there is no such page.
+    QString address() const { return m_pages->address(); }
+
+Q_SIGNALS:
+    /// It shows another page now.
+    void changed();
+    void closed();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
     void name();
 

@@ -28,8 +28,7 @@ CopyBox::CopyBox(int lines, QWidget* parent)
     }
     m_copy->setIcon(icon(Glyph::Copy));
     m_copy->setAutoRaise(true);
-    m_copy->setToolTip(tr("Copy"));
-    m_copy->setAccessibleName(tr("Copy the text"));
+    retranslate();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_text);
@@ -46,8 +45,13 @@ QString CopyBox::text() const {
 }
 
 void CopyBox::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::LanguageChange) m_copy->setToolTip(tr("Copy"));
+    if (event->type() == QEvent::LanguageChange) retranslate();
     QWidget::changeEvent(event);
+}
+
+void CopyBox::retranslate() {
+    m_copy->setToolTip(tr("Copy"));
+    m_copy->setAccessibleName(tr("Copy the text"));
 }
 
 void CopyBox::resizeEvent(QResizeEvent* event) {

@@ -22,6 +22,7 @@ protected:
 
 private:
     void place();
+    void retranslate();
 
     QPlainTextEdit* m_text;
     QToolButton* m_copy;

@@ -20,8 +20,12 @@ public:
 Q_SIGNALS:
     void queryChanged();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void parse();
+    void explain();
 
     QStringList m_words;
     QStringList m_numbers;

@@ -29,7 +29,6 @@ constexpr int kMargin = metrics::kGap;
 LogView::LogView(QWidget* parent) : QAbstractScrollArea(parent), m_pill(new QPushButton(this)) {
     setFont(monoFont());
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Log"));
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setBackgroundRole(QPalette::Base);
     viewport()->setAutoFillBackground(true);
@@ -139,7 +138,6 @@ void LogView::layOut() {
 void LogView::placePill() {
     m_pill->setVisible(!m_following && m_rows.rowCount() > visibleRows());
     if (m_pill->isHidden()) return;
-    m_pill->setText(tr("Jump to end"));
     m_pill->adjustSize();
     m_pill->move(viewport()->geometry().center().x() - m_pill->width() / 2,
                  viewport()->geometry().bottom() - m_pill->height() - metrics::kOuter);
@@ -164,6 +162,10 @@ void LogView::resizeEvent(QResizeEvent*) {
 
 void LogView::changeEvent(QEvent* event) {
     if (event) QAbstractScrollArea::changeEvent(event);
+    if (!event || event->type() == QEvent::LanguageChange) {
+        setAccessibleName(tr("Log"));
+        m_pill->setText(tr("Jump to end"));
+    }
     const QFontMetricsF fm(font());
     m_cellWidth = std::max(1, qRound(fm.horizontalAdvance(u'0')));
     m_rowHeight = std::max(1, static_cast<int>(std::ceil(fm.height())) + metrics::kTiny);

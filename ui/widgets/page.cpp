@@ -1,6 +1,7 @@
 #include "ui/widgets/page.h"
 
 #include <QAction>
+#include <QFocusEvent>
 
 namespace ph::ui {
 
@@ -10,6 +11,13 @@ QAction* Page::addPageAction(Glyph glyph, const QKeySequence& shortcut) {
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(action);
     return action;
+}
+
+void Page::focusInEvent(QFocusEvent* event) {
+    if (m_first)
+        m_first->setFocus(event->reason());
+    else
+        QWidget::focusInEvent(event);
 }
 
 }  // namespace ph::ui

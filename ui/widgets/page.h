@@ -19,6 +19,8 @@ public:
 
     /// An action with its shortcut (may be empty), added to the page.
     QAction* addPageAction(Glyph glyph, const QKeySequence& shortcut);
+    /// What has the focus when the page is opened. No focus proxy: Tab would come to that one from everywhere.
+    void setFirstField(QWidget* field) { m_first = field; }
 
 Q_SIGNALS:
     void titleChanged();
@@ -28,6 +30,12 @@ Q_SIGNALS:
     void said(const QString& text);
     /// `work` is done when the time to undo is over; `now` is the word that does it at once.
     void undoable(const QString& text, const QString& now, std::function<void()> work);
+
+protected:
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    QWidget* m_first = nullptr;
 };
 
 }  // namespace ph::ui

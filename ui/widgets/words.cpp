@@ -5,6 +5,7 @@
 #include "messages/word_text.h"
 
 #include <QLocale>
+#include <QTextDocument>
 
 namespace ph::ui {
 
@@ -63,6 +64,10 @@ QString remarkSentence(const std::string& remark) {
 
 QString strengthWord(LimitStrength strength) {
     return qt(messages::strengthText(strength, language()));
+}
+
+QString tipText(const QString& text) {
+    return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text;
 }
 
 StateLook lookOf(JobState state) {

@@ -25,6 +25,9 @@ QString strengthWord(LimitStrength strength);
 StateLook lookOf(JobState state);
 StateLook lookOf(NodeState state);
 
+/// For tooltips, which take for markup whatever looks like it: shows `text` as it is written.
+QString tipText(const QString& text);
+
 inline QString qt(const std::string& text) {
     return QString::fromStdString(text);
 }

@@ -1,5 +1,7 @@
 #include "mirror/jobs/job_table.h"
 
+#include "mirror/table_steps.h"
+
 namespace ph::mirror {
 
 const JobSummary* JobTable::find(JobId id) const {
@@ -7,36 +9,24 @@ const JobSummary* JobTable::find(JobId id) const {
     return index < 0 ? nullptr : &m_rows.at(index);
 }
 
-void JobTable::put(JobSummary row) {
-    using Step = RowSet<JobSummary>::Step;
-    const Step step = m_rows.judge(row);
-    if (step == Step::Insert) {
-        const int index = count();
-        Q_EMIT aboutToInsert(index);
-        m_rows.put(std::move(row));
-        Q_EMIT inserted(index);
-    } else if (step == Step::Update) {
-        Q_EMIT changed(m_rows.put(std::move(row)));
-    }
+void JobTable::put(std::vector<JobSummary> rows) {
+    putRows(*this, m_rows, std::move(rows));
 }
 
-void JobTable::putListed(JobSummary row) {
-    m_rows.noteListed(row.id);
-    put(std::move(row));
+void JobTable::putListed(const std::vector<JobSummary>& rows) {
+    for (const auto& row : rows) m_rows.noteListed(row.id);
+    put(rows);
 }
 
-void JobTable::remove(JobId id, std::int64_t seq) {
-    if (m_rows.bury(id, seq)) drop(m_rows.indexOf(id));
+void JobTable::remove(const std::vector<Removal>& removals) {
+    std::vector<int> gone;
+    for (const auto& [id, seq] : removals)
+        if (m_rows.bury(id, seq)) gone.push_back(m_rows.indexOf(id));
+    dropRows(*this, m_rows, std::move(gone));
 }
 
 void JobTable::endList(std::int64_t seq) {
-    for (const int index : m_rows.endList(seq)) drop(index);
-}
-
-void JobTable::drop(int index) {
-    Q_EMIT aboutToRemove(index);
-    m_rows.drop(index);
-    Q_EMIT removed(index);
+    dropRows(*this, m_rows, m_rows.endList(seq));
 }
 
 void JobTable::clear() {

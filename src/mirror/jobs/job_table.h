@@ -18,17 +18,20 @@ public:
     /// Null if there is none; valid until the next change.
     const JobSummary* find(JobId id) const;
 
-    void put(JobSummary row);
-    void remove(JobId id, std::int64_t seq);
+    /// An object that is gone as of an event.
+    using Removal = std::pair<JobId, std::int64_t>;
+
+    void put(std::vector<JobSummary> rows);
+    void put(JobSummary row) { put(std::vector{std::move(row)}); }
+    void remove(const std::vector<Removal>& removals);
+    void remove(JobId id, std::int64_t seq) { remove({{id, seq}}); }
     void beginList() { m_rows.beginList(); }
-    void putListed(JobSummary row);
+    void putListed(const std::vector<JobSummary>& rows);
     /// Drops rows that the list lacks and no event later than `seq` brought.
     void endList(std::int64_t seq);
     void clear();
 
 private:
-    void drop(int index);
-
     RowSet<JobSummary> m_rows;
 };
 

@@ -18,17 +18,20 @@ public:
     /// Null if there is none; valid until the next change.
     const NodeSummary* find(NodeId id) const;
 
-    void put(NodeSummary row);
-    void remove(NodeId id, std::int64_t seq);
+    /// An object that is gone as of an event.
+    using Removal = std::pair<NodeId, std::int64_t>;
+
+    void put(std::vector<NodeSummary> rows);
+    void put(NodeSummary row) { put(std::vector{std::move(row)}); }
+    void remove(const std::vector<Removal>& removals);
+    void remove(NodeId id, std::int64_t seq) { remove({{id, seq}}); }
     void beginList() { m_rows.beginList(); }
-    void putListed(NodeSummary row);
+    void putListed(const std::vector<NodeSummary>& rows);
     /// Drops rows that the list lacks and no event later than `seq` brought.
     void endList(std::int64_t seq);
     void clear();
 
 private:
-    void drop(int index);
-
     RowSet<NodeSummary> m_rows;
 };
 

@@ -92,14 +92,14 @@ private Q_SLOTS:
             Run run(site);
             run.tearOff("jobs/7");
             run.tearOff("nodes/3");
-            tornOff(QStringLiteral("jobs/7"))->setGeometry(40, 50, 1100, 720);
+            tornOff(QStringLiteral("jobs/7"))->setGeometry(10, 40, 770, 600);
             run.window.close();
             QVERIFY(tornOff().isEmpty());
         }
         Run again(site);
         QCOMPARE(tornOff().size(), 2);
         QVERIFY(tornOff(QStringLiteral("nodes/3")));
-        QCOMPARE(tornOff(QStringLiteral("jobs/7"))->geometry(), QRect(40, 50, 1100, 720));
+        QCOMPARE(tornOff(QStringLiteral("jobs/7"))->geometry(), QRect(10, 40, 770, 600));
     }
     void theyComeBackAlsoWhenTheRunEndedWithoutClosing() {
         Site site;

@@ -68,7 +68,9 @@ protected:
         int child = 0;
         eventually([&] {
             child = std::atoi(readFile("/proc/" + pid + "/task/" + pid + "/children").c_str());
-            return (child > 0 && isShimOf(child, kRun)) || !unshare->running();
+            // Until it has become the script it still carries unshare's words, which look like a shim's too.
+            const bool script = child > 0 && commandOf(child).starts_with("/bin/sh");
+            return (script && isShimOf(child, kRun)) || !unshare->running();
         });
         return unshare->running() ? child : 0;
     }

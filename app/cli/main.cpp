@@ -3,7 +3,11 @@
 
 #include <QCoreApplication>
 
+#include <clocale>
+#include <cstdlib>
 #include <iostream>
+#include <langinfo.h>
+#include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -19,14 +23,24 @@ ph::cli::Environment environmentOf(char** entries) {
     return environment;
 }
 
+/// Qt complains at every start in a locale without UTF-8, as bare servers have; phctl speaks UTF-8 in any.
+void takeUtf8Locale() {
+    if (std::setlocale(LC_ALL, "") && ::nl_langinfo(CODESET) == std::string_view("UTF-8")) return;
+    const char* all = std::getenv("LC_ALL");
+    ::setenv(all && *all ? "LC_ALL" : "LC_CTYPE", "C.UTF-8", 1);
+}
+
 int run(int argc, char** argv) {
+    // As the person set them: the language follows them.
+    const auto environment = environmentOf(environ);
+    takeUtf8Locale();
     const QCoreApplication application(argc, argv);
     ph::cli::Streams streams{std::cout, std::cerr, std::cin};
     streams.outIsTerminal = ::isatty(STDOUT_FILENO) == 1;
     streams.errIsTerminal = ::isatty(STDERR_FILENO) == 1;
     streams.inIsTerminal = ::isatty(STDIN_FILENO) == 1;
     streams.inDescriptor = STDIN_FILENO;
-    return ph::cli::runProgram({argv + 1, argv + argc}, streams, environmentOf(environ));
+    return ph::cli::runProgram({argv + 1, argv + argc}, streams, environment);
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ constexpr std::array kFaults{
              {"there is no field of this name; did you mean {allowed}?", "没有这个字段，是否想写 {allowed}？"}},
     Sentence{"word", {"“{value}” is not known; choose one of {allowed}", "“{value}”无法识别，可选：{allowed}"}},
     Sentence{"unknown",
-             {"“{value}” does not exist here; there is {allowed}", "“{value}”在此站点不存在，可用的有：{allowed}"}},
+             {"“{value}” does not exist here. What there is: {allowed}", "“{value}”在此站点不存在，可用的有：{allowed}"}},
     Sentence{"twice", {"“{value}” stands twice; give {allowed}", "“{value}”重复出现，要求：{allowed}"}},
     Sentence{"length", {"{value} is too long or too short; allowed is {allowed}", "{value}，长度不符，允许 {allowed}"}},
     Sentence{"count", {"{value} are too many; allowed is {allowed}", "{value} 个，数量过多，允许 {allowed}"}},

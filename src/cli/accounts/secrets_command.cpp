@@ -24,7 +24,7 @@ public:
         put.argument("NAME", m_name, "help-secret-name");
         options.subcommand("rm", "help-secrets-rm").argument("NAME", m_name, "help-secret-name");
         options.example(
-            "  phctl secrets put hub-token < token.txt\n  phctl run --secret HUB_TOKEN=hub-token -- python3 fetch.py");
+            "  phctl secrets put hub_token < token.txt\n  phctl run --secret HUB_TOKEN=hub_token -- python3 fetch.py");
     }
 
     void start(Context& context) override {

@@ -15,7 +15,7 @@ public:
 
     void describe(Options options) override {
         options.arguments("JOB", m_references, "help-several-jobs");
-        options.example("  phctl rm 142\n  phctl jobs --mine --state failed -o name | xargs phctl rm");
+        options.example("  phctl rm 142\n  phctl jobs --mine --state failed -o name | xargs -r phctl rm");
     }
 
     void start(Context& context) override {

@@ -16,7 +16,7 @@ public:
 
     void describe(Options options) override {
         options.arguments("JOB", m_references, "help-several-jobs");
-        options.example("  phctl stop 142\n  phctl jobs --mine --state queued -o name | xargs phctl stop");
+        options.example("  phctl stop 142\n  phctl jobs --mine --state queued -o name | xargs -r phctl stop");
     }
 
     void start(Context& context) override {

@@ -1,6 +1,7 @@
 #include "store/work_queue.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace ph {
 
@@ -14,6 +15,7 @@ void WorkQueue::push(QueuedWork work) {
             refused = "too many works wait for the database";
         else
             m_works.push_back(std::move(work));
+        m_ready = m_closed || !m_works.empty();
     }
     if (refused)
         work.completion->complete(Error(kUnavailable, refused));
@@ -21,12 +23,15 @@ void WorkQueue::push(QueuedWork work) {
         m_waiting.notify_one();
 }
 
-std::vector<QueuedWork> WorkQueue::take(std::size_t most) {
+std::vector<QueuedWork> WorkQueue::take(std::size_t most, std::chrono::microseconds awake) {
+    const auto end = std::chrono::steady_clock::now() + awake;
+    while (!m_ready && std::chrono::steady_clock::now() < end) std::this_thread::yield();
     std::unique_lock lock(m_mutex);
     m_waiting.wait(lock, [this] { return m_closed || !m_works.empty(); });
-    const auto end = m_works.begin() + static_cast<std::ptrdiff_t>(std::min(most, m_works.size()));
-    std::vector<QueuedWork> taken(std::make_move_iterator(m_works.begin()), std::make_move_iterator(end));
-    m_works.erase(m_works.begin(), end);
+    const auto last = m_works.begin() + static_cast<std::ptrdiff_t>(std::min(most, m_works.size()));
+    std::vector<QueuedWork> taken(std::make_move_iterator(m_works.begin()), std::make_move_iterator(last));
+    m_works.erase(m_works.begin(), last);
+    m_ready = m_closed || !m_works.empty();
     return taken;
 }
 
@@ -34,6 +39,7 @@ void WorkQueue::close() {
     {
         const std::lock_guard lock(m_mutex);
         m_closed = true;
+        m_ready = true;
     }
     m_waiting.notify_all();
 }

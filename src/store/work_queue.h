@@ -2,6 +2,8 @@
 
 #include "ports/database.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -29,8 +31,9 @@ public:
 
     /// A full or closed queue completes the work with kUnavailable.
     void push(QueuedWork work);
-    /// Waits for work; takes at most `most`. Empty once the queue is closed and drained.
-    std::vector<QueuedWork> take(std::size_t most);
+    /// Waits for work, the first `awake` of it without sleeping; takes at most `most`. Empty once the queue is closed
+    /// and drained.
+    std::vector<QueuedWork> take(std::size_t most, std::chrono::microseconds awake = {});
     void close();
 
 private:
@@ -38,6 +41,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_waiting;
     std::deque<QueuedWork> m_works;
+    std::atomic<bool> m_ready = false;  // something to take, or closed
     bool m_closed = false;
 };
 

@@ -13,9 +13,9 @@ inline constexpr std::string_view kSummaryColumns =
     "jobs.id, jobs.org, jobs.owner, jobs.owner_name, jobs.number, jobs.name, jobs.state, jobs.reason, "
     "jobs.resources, jobs.time_limit, jobs.priority, jobs.attempt, jobs.node, jobs.node_name, jobs.array_of, "
     "jobs.array_index, jobs.queued_at, jobs.started_at, jobs.ended_at, jobs.seq";
-/// The rest of a job; its spec stands in job_specs.
+/// The rest of a job; its spec stands in job_origins.
 inline constexpr std::string_view kJobColumns =
-    "jobs.task_run, jobs.transient_retries, jobs.permanent_retries, jobs.not_before, job_specs.spec";
+    "jobs.task_run, jobs.transient_retries, jobs.permanent_retries, jobs.not_before, job_origins.spec";
 
 /// Targets of kSummaryColumns and, for whole jobs, kJobColumns.
 struct JobRow {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -15,7 +16,7 @@ namespace {
 
 /// Whole jobs; `where` begins with "WHERE" and names the columns of `jobs`.
 std::string selectJobs(const std::string& where) {
-    return fmt::format("SELECT {}, {} FROM jobs JOIN job_specs ON job_specs.ord = jobs.ord {}", kSummaryColumns,
+    return fmt::format("SELECT {}, {} FROM jobs JOIN job_origins ON job_origins.ord = jobs.ord {}", kSummaryColumns,
                        kJobColumns, where);
 }
 
@@ -30,12 +31,13 @@ std::vector<Job> fetchJobs(Query& query) {
 }  // namespace
 
 Result<std::int64_t> SqlJobStore::nextNumber(OrgId org) {
-    std::int64_t number = 0;
-    Query advance(m_connection,
-                  "INSERT INTO job_numbers (org, last) VALUES (:org, 1) "
-                  "ON CONFLICT (org) DO UPDATE SET last = job_numbers.last + 1 RETURNING last");
-    advance.bind(org).into(number).next();
-    return number;
+    // Numbers grow with the order of jobs; only a removed job leaves a mark, so that a submission writes one row less.
+    std::int64_t newest = 0, removed = 0;
+    Query jobs(m_connection, "SELECT number FROM jobs WHERE org = :org ORDER BY ord DESC LIMIT 1");
+    jobs.bind(org).into(newest).next();
+    Query mark(m_connection, "SELECT last FROM job_numbers WHERE org = :org");
+    mark.bind(org).into(removed).next();
+    return std::max(newest, removed) + 1;
 }
 
 Result<> SqlJobStore::insert(Job& job) {
@@ -56,20 +58,21 @@ Result<> SqlJobStore::insert(Job& job) {
                s.nodeName, s.arrayOf, s.arrayIndex, s.queuedAt, s.startedAt, s.endedAt, s.seq, job.taskRun,
                job.transientRetries, job.permanentRetries, job.notBefore);
     query.run();
-    writeSpec(s.seq, job.spec);
     const auto now = m_clock.now();
-    writeHistory(s.seq, s, now);
+    writeOrigin(job, now);
     return writeEvent(s, EventKind::JobChanged, now);
 }
 
-void SqlJobStore::writeSpec(std::int64_t order, const JobSpec& spec) {
-    Query query(m_connection, "INSERT INTO job_specs (ord, spec) VALUES (:ord, :spec)");
-    query.bind(order, jsonForRow(spec)).run();
+void SqlJobStore::writeOrigin(const Job& job, Timestamp at) {
+    const auto& s = job.summary;
+    Query query(m_connection,
+                "INSERT INTO job_origins (ord, spec, at, state, reason) VALUES (:ord, :spec, :at, :state, :reason)");
+    query.bind(s.seq, jsonForRow(job.spec), at, reflect::word(s.state), jsonForRow(s.reason)).run();
     std::set<std::string> digests;
-    for (const auto& file : spec.files) digests.insert(file.digest);
+    for (const auto& file : job.spec.files) digests.insert(file.digest);
     for (const auto& digest : digests) {
         Query file(m_connection, "INSERT INTO job_files (ord, digest) VALUES (:ord, :digest)");
-        file.bind(order, digest).run();
+        file.bind(s.seq, digest).run();
     }
 }
 
@@ -156,15 +159,21 @@ Result<std::vector<Job>> SqlJobStore::unfinished() {
 }
 
 Result<std::vector<JobTransition>> SqlJobStore::history(JobId id) {
-    Query query(m_connection,
-                "SELECT at, job_history.state, job_history.reason, job_history.attempt FROM jobs JOIN job_history "
-                "ON job_history.ord = jobs.ord WHERE jobs.id = :id ORDER BY job_history.seq");
-    std::int64_t at = 0, attempt = 0;
-    std::string state, reason;
-    query.bind(id).into(at, state, reason, attempt);
     std::vector<JobTransition> lines;
-    while (query.next())
+    std::int64_t order = 0, at = 0, attempt = 0;
+    std::string state, reason;
+    const auto line = [&] {
         lines.push_back({{at}, wordFromRow<JobState>(state), jsonFromRow<Reason>(reason), static_cast<int>(attempt)});
+    };
+    Query origin(m_connection,
+                 "SELECT job_origins.ord, at, job_origins.state, job_origins.reason FROM jobs JOIN job_origins "
+                 "ON job_origins.ord = jobs.ord WHERE jobs.id = :id");
+    origin.bind(id).into(order, at, state, reason);
+    if (!origin.next()) return lines;
+    line();
+    Query later(m_connection, "SELECT at, state, reason, attempt FROM job_history WHERE ord = :ord ORDER BY seq");
+    later.bind(order).into(at, state, reason, attempt);
+    while (later.next()) line();
     return lines;
 }
 
@@ -174,7 +183,11 @@ Result<> SqlJobStore::remove(const Job& job) {
     Query stored(m_connection, "SELECT ord FROM jobs WHERE id = :id AND org = :org");
     stored.bind(s.id, s.org).into(order);
     if (!stored.next()) return Error(kJobNotFound).with("job", s.id.str());
-    for (const auto* table : {"artifacts", "task_runs", "job_history", "job_files", "job_specs", "jobs"}) {
+    Query mark(m_connection,
+               "INSERT INTO job_numbers (org, last) VALUES (:org, :number) ON CONFLICT (org) DO UPDATE SET last = "
+               "CASE WHEN excluded.last > job_numbers.last THEN excluded.last ELSE job_numbers.last END");
+    mark.bind(s.org, s.number).run();
+    for (const auto* table : {"artifacts", "task_runs", "job_history", "job_files", "job_origins", "jobs"}) {
         Query rows(m_connection, fmt::format("DELETE FROM {} WHERE ord = :ord", table));
         rows.bind(order).run();
     }

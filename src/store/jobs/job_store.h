@@ -26,7 +26,7 @@ public:
 private:
     Result<> writeEvent(const JobSummary& summary, EventKind kind, Timestamp at);
     void writeHistory(std::int64_t order, const JobSummary& summary, Timestamp at);
-    void writeSpec(std::int64_t order, const JobSpec& spec);
+    void writeOrigin(const Job& job, Timestamp at);
 
     SqlConnection& m_connection;
     SqlEventLog& m_events;

@@ -23,7 +23,7 @@ void step(SqlConnection& connection, int version) {
 }  // namespace
 
 std::span<const Migration> migrations() {
-    static const std::array kSteps{kAccountTables, kJobTables, kTaskRunTables, kEventTables, kNodeTables};
+    static const std::array kSteps{kAccountTables, kJobTables, kTaskRunTables, kEventTables, kNodeTables, kJobOrigins};
     return kSteps;
 }
 

@@ -9,5 +9,6 @@ extern const Migration kJobTables;
 extern const Migration kTaskRunTables;
 extern const Migration kEventTables;
 extern const Migration kNodeTables;
+extern const Migration kJobOrigins;
 
 }  // namespace ph

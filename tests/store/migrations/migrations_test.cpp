@@ -71,6 +71,26 @@ TEST_F(MigrationsTest, RowsSurviveTheStepsThatFollow) {
     EXPECT_EQ(organisations->front().name, "Old");
 }
 
+TEST_F(MigrationsTest, WhatAJobBeganAsMovesFromItsHistoryToItsOrigin) {
+    auto connection = open("old.db");
+    ASSERT_TRUE(migrate(*connection, 5));
+    connection->execute("PRAGMA foreign_keys=OFF");
+    connection->execute("INSERT INTO job_specs (ord, spec) VALUES (7, '{}'), (9, '{}')");
+    connection->execute(
+        "INSERT INTO job_history (ord, seq, at, state, reason, attempt) VALUES "
+        "(7, 7, 70, 'queued', '{\"code\":\"Submitted\"}', 0), (7, 8, 80, 'running', '{}', 1)");
+    ASSERT_TRUE(migrate(*connection, latest()));
+    const auto number = [&](const char* sql) {
+        std::int64_t found = 0;
+        Query query(*connection, sql);
+        query.into(found).next();
+        return found;
+    };
+    EXPECT_EQ(number("SELECT at FROM job_origins WHERE ord = 7 AND reason LIKE '%Submitted%'"), 70);
+    EXPECT_EQ(number("SELECT at FROM job_history"), 80);
+    EXPECT_EQ(number("SELECT at FROM job_origins WHERE ord = 9"), 0);
+}
+
 TEST_F(MigrationsTest, MigratingTwiceChangesNothing) {
     auto connection = open("a.db");
     ASSERT_TRUE(migrate(*connection, latest()));

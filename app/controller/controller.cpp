@@ -126,9 +126,9 @@ Result<> makeFirstAdministrator(const Options& options) {
     std::string password;
     std::getline(std::cin, password);
     SystemRandom random;
+    asio::io_context logic;  // outlives the store, whose threads answer it
     auto base = openFoundation(options);
     if (!base) return base.error();
-    asio::io_context logic;
     PasswordHasher hasher;
     AuthenticationService authentication(*base->database, hasher, *base->clock, random);
     UserService users(*base->database, hasher, authentication, *base->clock, random);

@@ -2,6 +2,7 @@
 
 #include "app/shim/plan_file.h"
 #include "app/shim/system.h"
+#include "base/fail_point.h"
 #include "shim/plan.h"
 #include "shim/record.h"
 
@@ -203,6 +204,7 @@ void limitProcess(const Plan& plan) {
 int launch() {
     Prepared prepared = prepare();
     if (!takeOver()) return 1;
+    failPoint("launcher.taken");
     if (!prepared.failure.empty()) return failed(prepared.failure);
     auto plan = readPlan();
     if (!plan || plan->sandbox.empty()) return failed("plan");
@@ -211,6 +213,8 @@ int launch() {
     std::vector<std::string> options{"--info-fd", std::to_string(kProcessFd)};
     options.insert(options.end(), prepared.options.begin(), prepared.options.end());
     plan->sandbox.insert(plan->sandbox.begin() + 1, options.begin(), options.end());
+    failPoint("launcher.leaves");
+    handFailPointsOn();
     // Become the sandbox; it starts `ph-shim run`.
     std::string path = "PATH=/usr/bin:/bin";
     char* environment[] = {path.data(), nullptr};

@@ -6,6 +6,7 @@
 #include "app/shim/processes.h"
 #include "app/shim/task.h"
 #include "app/shim/usage.h"
+#include "base/fail_point.h"
 #include "shim/record.h"
 
 #include <cerrno>
@@ -50,6 +51,8 @@ bool becomeUser(const Plan& plan) {
 
 int run() {
     for (int fd = kPlanFd; fd <= kLifeFd; ++fd) setCloseOnExec(fd);
+    keepFailPoints();
+    failPoint("shim.begins");
     auto plan = readPlan();
     if (!plan || plan->command.empty()) return refused("plan");
     ::close(kPlanFd);

@@ -1,6 +1,7 @@
 #include "app/shim/task.h"
 
 #include "app/shim/command.h"
+#include "base/fail_point.h"
 
 #include <cerrno>
 #include <csignal>
@@ -66,7 +67,9 @@ bool Task::start(const char* metricsFifo) {
     }
     m_processes.expect(start.pid, [this](int status) { commandEnded(status); });
     m_record.startedMicros = utcMicros();
+    failPoint("shim.started");
     writeAll(kRecordFd, startedLine(m_record.startedMicros));
+    failPoint("shim.started-recorded");
     if (m_plan.timeLimitMillis > 0)
         m_loop.after(m_plan.timeLimitMillis, [this] { stop(m_plan.graceMillis, EndCause::TimeLimit); });
     m_watch.start();
@@ -92,6 +95,7 @@ void Task::killAll(int signal) {
 }
 
 void Task::commandEnded(int status) {
+    failPoint("shim.command-ended");
     m_commandEnded = true;
     if (WIFSIGNALED(status)) {
         m_record.kind = EndKind::Signalled;
@@ -134,7 +138,9 @@ void Task::writeRecord() {
     m_record.cpuMicros =
         (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1'000'000 + usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
     m_record.peakBytes = usage.ru_maxrss * 1024;
+    failPoint("shim.ended");
     writeAll(kRecordFd, endedLine(m_record));
+    failPoint("shim.ended-recorded");
 }
 
 std::optional<StatusNotice> Task::status() const {

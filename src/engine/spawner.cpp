@@ -1,5 +1,7 @@
 #include "engine/spawner.h"
 
+#include "base/fail_point.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -114,7 +116,8 @@ Result<int> spawn(const std::vector<std::string>& command, int errors, const std
     for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     char path[] = "PATH=/usr/sbin:/usr/bin:/sbin:/bin";
-    char* environment[] = {path, nullptr};
+    std::string failPoints = failPointsVariable();
+    char* environment[] = {path, failPoints.empty() ? nullptr : failPoints.data(), nullptr};
     pid_t pid = -1;
     const int failed = ::posix_spawn(&pid, arguments[0], actions.get(), &attributes, arguments.data(), environment);
     ::posix_spawnattr_destroy(&attributes);

@@ -1,5 +1,6 @@
 #include "scheduler/dispatcher.h"
 
+#include "base/fail_point.h"
 #include "base/log.h"
 
 namespace ph {
@@ -126,8 +127,10 @@ void Dispatcher::launch(Decided decided) {
 }
 
 asio::awaitable<void> Dispatcher::launchTask(TaskRunId id, LaunchRequest request, Engine& engine) {
+    failPoint("scheduler.decided");
     auto pending = engine.launch(std::move(request));
     const Result<> done = co_await std::move(pending);
+    failPoint("scheduler.launched");
     if (const auto live = m_state.live.find(id); live != m_state.live.end()) live->second.launching = false;
     m_launched(id, done);
 }

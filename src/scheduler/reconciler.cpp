@@ -1,5 +1,6 @@
 #include "scheduler/reconciler.h"
 
+#include "base/fail_point.h"
 #include "base/log.h"
 #include "reflect/codec.h"
 
@@ -87,8 +88,10 @@ void Reconciler::neverStarted(TaskRunId id, Reason reason) {
 
 asio::awaitable<void> Reconciler::collectThenEnd(TaskObservation seen, std::vector<std::string> outputs,
                                                  Engine& engine) {
+    failPoint("scheduler.collect");
     auto pending = engine.collect(seen.id, std::move(outputs), m_blobs);
     auto collected = co_await std::move(pending);
+    failPoint("scheduler.collected");
     Ended ended{std::move(seen), {}};
     if (collected)
         ended.collected = std::move(*collected);

@@ -78,7 +78,7 @@ private:
     Dependencies m_dependencies;
     std::int64_t m_seenSeq = 0;
     std::atomic<bool> m_wakePosted{false};
-    std::atomic<bool> m_sweepWanted{false};
+    std::atomic<bool> m_sweepWanted{true};  // an earlier process may have been killed before it swept
     std::atomic<int> m_silentEngines{0};
     bool m_refreshWanted = true;
     std::chrono::microseconds m_refreshNotBefore{};  ///< monotonic

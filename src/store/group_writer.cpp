@@ -1,5 +1,6 @@
 #include "store/group_writer.h"
 
+#include "base/fail_point.h"
 #include "store/sql/query.h"
 #include "store/sql_database.h"
 
@@ -102,7 +103,9 @@ Result<> GroupWriter::commit() {
         return Error(kFenced, "another controller has begun a later term");
     }
     // No other statement may stand on a row here: SQLite would never copy its log back into the file.
+    failPoint("store.commit");
     Query(m_connection, "COMMIT").run();
+    failPoint("store.committed");
     return {};
 }
 

@@ -15,7 +15,7 @@ inline constexpr ErrorId kFenced{"fenced", ErrorKind::Unavailable};
 
 /// The stores in one SQLite file. One thread writes: it takes all works that wait (at most 256) and makes them
 /// durable with one commit. Reads run on their own threads, each on the last commit. Works run
-/// on those threads; results come back on the awaiting coroutine's executor, which must outlive the database's calls.
+/// on those threads; results come back on the awaiting coroutine's executor, whose context must outlive the database.
 class SqlDatabase final : public Database {
 public:
     struct Options {

@@ -2,11 +2,13 @@
 # The peer: Slurm as a one-node cluster on the loopback with 16 slots, tuned after its high-throughput guide (the guide's set, with
 # sched/builtin and without its waiting times, which suits one small node better).
 #   tests/bench/slurm.sh submit ROUNDS   submissions a second of one persistent libslurm client, jobs staying pending; a line a round
+#   tests/bench/slurm.sh crash ROUNDS    kills of its controller under eight submitting loops; a line a round: accepted ids, lost ones,
+#                                        and how many of the lost ids it gives out again
 #   tests/bench/slurm.sh short ROUNDS    jobs of /bin/true a second, submitted by eight loops and run 16 at once; a line a round
 # Needs root; installs Slurm's packages if they are missing. Starts only processes of its own and ends them.
 set -euo pipefail
 what=${1-} rounds=${2-5} slots=16
-[[ $what == submit || $what == short ]] || { sed -n '4,5s/^# //p' "$0" >&2; exit 2; }
+[[ $what == submit || $what == short || $what == crash ]] || { sed -n '4,7s/^# //p' "$0" >&2; exit 2; }
 story() { printf 'slurm: %s\n' "$*" >&2; }
 ((EUID == 0)) || { story "the peer needs root"; exit 1; }
 if ! command -v slurmctld slurmd munged gcc >/dev/null || [[ ! -e /usr/include/slurm/slurm.h ]]; then
@@ -145,6 +147,31 @@ C
     begin=$(date +%s.%N)
     ./client 1000
     per_second 1000 "$begin"
+  done
+elif [[ $what == crash ]]; then
+  for ((i = 0; i < slots; i++)); do sbatch -Q -J filler -o /dev/null filler.sh; done
+  wait_for 60 filled
+  for ((round = 0; round < rounds; round++)); do
+    loops=()
+    rm -f ids.*
+    touch going
+    for i in {1..8}; do
+      (while [[ -e going ]]; do id=$(sbatch --parsable -J "round$round" -o /dev/null true.sh) && echo "$id" >>"ids.$i"; done) 2>/dev/null &
+      loops+=($!)
+    done
+    sleep $((2 + RANDOM % 5)).$((RANDOM % 10))
+    kill -9 "$controller"
+    rm going
+    wait "$controller" 2>/dev/null || true
+    sort ids.* >accepted
+    # The loops' last calls wait for the controller: they end once it is back, and what they are told then is no crash's.
+    slurmctld -D >>controller.out 2>&1 & controller=$!
+    wait_for 60 controller_up
+    wait "${loops[@]}" || true
+    squeue -h -n "round$round" -t all -o %i | sort >present
+    comm -23 accepted present >lost
+    again=$(for _ in {1..20}; do sbatch --parsable -J again -o /dev/null true.sh; done | sort | comm -12 - lost | wc -l)
+    echo "$(wc -l <accepted) $(wc -l <lost) $again"
   done
 else
   for ((round = 0; round < rounds; round++)); do

@@ -61,15 +61,30 @@ void Site::stopAllJobs() {
 }
 
 void Site::start() {
+    ASSERT_TRUE(tryStart()) << readFile(m_folder.path() + "/controller.log");
+}
+
+void Site::keepRunning() {
+    const auto running = [&] { return (m_controller && m_controller->running()) || tryStart(); };
+    EXPECT_TRUE(eventually(running));
+}
+
+std::string Site::token() {
+    return std::string(json({"tokens", "add", "test"}).at("secret").as_string());
+}
+
+bool Site::tryStart() {
     std::error_code ignored;
     std::filesystem::remove(m_data + "/endpoint.json", ignored);
     std::vector<std::string> command{program("pilothoused"), "--data", m_data, "--port", std::to_string(m_port)};
     command.insert(command.end(), m_options.controllerArguments.begin(), m_options.controllerArguments.end());
-    m_controller = std::make_unique<BackgroundProgram>(command, m_folder.path() + "/controller.log");
+    m_controller =
+        std::make_unique<BackgroundProgram>(command, m_folder.path() + "/controller.log", m_options.environment);
     const auto listens = [&] { return std::filesystem::exists(m_data + "/endpoint.json") || !m_controller->running(); };
     EXPECT_TRUE(eventually(listens));
-    ASSERT_TRUE(m_controller->running()) << readFile(m_folder.path() + "/controller.log");
+    if (!m_controller->running()) return false;
     m_port = static_cast<int>(parse(readFile(m_data + "/endpoint.json")).at("port").as_int64());
+    return true;
 }
 
 void Site::stop() {

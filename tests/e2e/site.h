@@ -4,6 +4,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +18,8 @@ class Site {
 public:
     struct Options {
         std::vector<std::string> controllerArguments;
-        std::string configuration;  ///< text of pilothouse.yaml
+        std::string configuration;                       ///< text of pilothouse.yaml
+        std::map<std::string, std::string> environment;  ///< of the controller
     };
     Site();
     explicit Site(const Options& options);
@@ -38,8 +40,12 @@ public:
     std::string makeUser(const std::string& name);
 
     void start();
+    /// Starts the controller again if something ended it, as often as it takes.
+    void keepRunning();
     void stop();
     void kill();
+    /// A new personal token of the administrator.
+    std::string token();
     BackgroundProgram& controller() { return *m_controller; }
     const std::string& data() const { return m_data; }
     std::string file(const std::string& name, const std::string& text);
@@ -47,6 +53,7 @@ public:
     int port() const { return m_port; }
 
 private:
+    bool tryStart();
     void stopAllJobs();
     void logIn(const std::string& home, const std::string& user, const std::string& password);
 

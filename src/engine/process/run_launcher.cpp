@@ -1,5 +1,6 @@
 #include "engine/process/run_launcher.h"
 
+#include "base/fail_point.h"
 #include "engine/accelerators.h"
 #include "engine/spawner.h"
 #include "shim/plan.h"
@@ -94,7 +95,9 @@ Result<Launched> RunLauncher::launch(const LaunchRequest& request) {
     // groups.
     auto launcher = m_launchers.take(request.org, request.network == NetworkPolicy::Outbound);
     if (launcher) claim->groups = launcher->groups;
+    failPoint("engine.claim");
     const auto claimed = folder.claim(*claim);
+    failPoint("engine.claimed");
     if (!claimed || !*claimed) {
         if (launcher) m_launchers.giveBack(std::move(*launcher));
         if (!claimed) return claimed.error();
@@ -244,7 +247,10 @@ Result<> RunLauncher::handOver(const std::string& plan, const RunFolder& folder,
     const std::array fds{complaints.get(), planFile.get(), socket->get(), log.get(),
                          record.get(),     metrics.get(),  process.get(), filter.get()};
     static_assert(fds.size() == std::size(shim::kHandedOver));
-    return launcher.handOver(fds);
+    failPoint("engine.hand-over");
+    auto given = launcher.handOver(fds);
+    failPoint("engine.handed-over");
+    return given;
 }
 
 }  // namespace ph::engine

@@ -1,5 +1,6 @@
 #include "engine/process/runs.h"
 
+#include "base/fail_point.h"
 #include "base/log.h"
 #include "engine/process/host_process.h"
 
@@ -252,6 +253,7 @@ asio::awaitable<void> Runs::settle(std::shared_ptr<Run> run) {
                                        killed = run->killed] { return settleRun(folder, claim, node, killed); };
     auto pending = m_pool.run(std::move(work));
     RunEnding ending = co_await std::move(pending);
+    failPoint("engine.settled");
     if (!m_closed) ended(run, std::move(ending));
 }
 
@@ -316,6 +318,7 @@ Async<> Runs::remove(TaskRunId id) {
     };
     auto pending = m_pool.run(std::move(work));
     const bool gone = co_await std::move(pending);
+    failPoint("engine.removed");
     if (!gone) co_return Error(kInternal, "cannot remove " + from);
     m_order.erase(run->position);
     m_runs.erase(id);

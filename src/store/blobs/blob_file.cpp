@@ -1,5 +1,6 @@
 #include "store/blobs/blob_file.h"
 
+#include "base/fail_point.h"
 #include "domain/jobs/job.h"
 
 #include <fmt/format.h>
@@ -112,7 +113,9 @@ Result<> BlobFile::place(const std::string& digest) {
     const auto parent = path.substr(0, path.rfind('/'));
     const bool made = ::mkdir(parent.c_str(), 0700) == 0;
     if (!made && errno != EEXIST) return ioError(parent);
+    failPoint("blob.rename");
     if (::rename(m_temporary.c_str(), path.c_str()) != 0) return ioError(path);
+    failPoint("blob.renamed");
     if (auto synced = syncFolder(parent); !synced) return synced;
     return made ? syncFolder(m_folder) : Result<>();
 }

@@ -35,6 +35,7 @@ bool olderThan(const std::string& path, std::int64_t seconds) {
 
 FolderBlobStore::FolderBlobStore(std::string folder, Bytes reserve) : m_folder(std::move(folder)), m_reserve(reserve) {
     std::error_code failed;
+    fs::remove_all(uploads(m_folder), failed);
     fs::create_directories(uploads(m_folder), failed);
     fs::permissions(m_folder, fs::perms::owner_all, failed);
 }
@@ -74,8 +75,7 @@ Result<int> FolderBlobStore::removeUnnamed(const std::vector<std::string>& diges
         if (!entry.is_regular_file(failed)) continue;
         const auto parent = entry.path().parent_path().filename().string();
         const auto digest = "sha256:" + parent + entry.path().filename().string();
-        // What is neither a blob nor an upload that a dead process left behind is not ours.
-        if (!isDigest(digest) && parent != "uploads") continue;
+        if (!isDigest(digest)) continue;
         if (std::binary_search(digests.begin(), digests.end(), digest) || !olderThan(entry.path().string(), seconds))
             continue;
         if (::unlink(entry.path().c_str()) == 0) ++removed;

@@ -11,7 +11,8 @@ namespace ph {
 /// old.
 class FolderBlobStore final : public BlobStore {
 public:
-    /// Writing stops with kNoSpace once less than `reserve` is free on the file system.
+    /// Writing stops with kNoSpace once less than `reserve` is free on the file system. Sweeps away what uploads of an
+    /// earlier process left half written: a folder has one store at a time.
     FolderBlobStore(std::string folder, Bytes reserve);
 
     Result<std::unique_ptr<BlobWriter>> begin() override;

@@ -61,9 +61,9 @@ TEST_F(MigrationsTest, RowsSurviveTheStepsThatFollow) {
         ASSERT_TRUE(migrate(*connection, 1));
         connection->execute("INSERT INTO organisations (id, name, created_at) VALUES ('oaaaaaaaaaaaaa', 'Old', 5)");
     }
+    LogicThread logic;
     auto database = openDatabase("old.db");
     ASSERT_TRUE(database);
-    LogicThread logic;
     auto work = [](Transaction& tx) { return tx.accounts().organisations(); };
     const auto organisations = logic.run(readFor(**database, work));
     ASSERT_TRUE(organisations);

@@ -36,7 +36,7 @@ CommandLine::CommandLine(const std::vector<std::unique_ptr<Command>>& commands, 
     Options globals(*m_app, language);
     globals.text("-s,--server", m_globals.server, "NAME|URL", "help-server");
     globals.choice("-o,--output", m_globals.format, {"table", "wide", "json", "yaml", "name"}, "help-output");
-    globals.text("--lang", m_globals.language, "en|zh", "help-lang");
+    globals.choice("--lang", m_globals.language, {"en", "zh"}, "help-lang");
     globals.flag("--no-color,--no-colour", m_globals.noColour, "help-no-colour");
     for (const auto& command : commands) {
         auto* sub = m_app->add_subcommand(std::string(command->name()), plainTextOf(command->summary(), language));

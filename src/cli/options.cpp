@@ -1,10 +1,14 @@
 #include "cli/options.h"
 
+#include "cli/display_width.h"
 #include "cli/texts.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
 
 namespace ph::cli {
 
@@ -25,17 +29,33 @@ void Options::text(const std::string& names, std::optional<std::string>& target,
     m_app.add_option(names, target, word(help))->type_name(word(valueName));
 }
 
-void Options::number(const std::string& names, std::int64_t& target, std::string_view valueName,
+std::string Options::rangeFault(const std::string& option, const NumberRange& range, const std::string& value) const {
+    std::int64_t number = 0;
+    const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), number);
+    const bool whole = failed == std::errc() && end == value.data() + value.size();
+    if (whole && number >= range.least && (!range.most || number <= *range.most)) return {};
+    messages::Arguments arguments{{"option", option}, {"value", printable(value)}};
+    arguments[range.most ? "least" : "floor"] = std::to_string(range.least);
+    if (range.most) arguments["most"] = std::to_string(*range.most);
+    return textOf("no-whole-number", arguments, m_language);
+}
+
+void Options::number(const std::string& names, std::int64_t& target, NumberRange range, std::string_view valueName,
                      std::string_view help) {
-    m_app.add_option(names, target, word(help))->type_name(word(valueName));
+    auto* option = m_app.add_option(names, target, word(help))->type_name(word(valueName));
+    option->check(
+        [*this, range, name = option->get_name()](const std::string& value) { return rangeFault(name, range, value); });
 }
 
 void Options::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                      std::string_view help) {
-    // The words stand for the value; CLI11 would repeat them in its own way behind it.
-    CLI::Validator member = CLI::IsMember(words);
-    member.description("");
-    m_app.add_option(names, target, word(help))->check(member)->type_name(fmt::format("{}", fmt::join(words, "|")));
+    auto* option = m_app.add_option(names, target, word(help));
+    const auto allowed = fmt::format("{}", fmt::join(words, "|"));
+    option->type_name(allowed);
+    option->check([words, allowed, name = option->get_name(), language = m_language](const std::string& value) {
+        if (std::find(words.begin(), words.end(), value) != words.end()) return std::string();
+        return textOf("no-choice", {{"option", name}, {"value", printable(value)}, {"allowed", allowed}}, language);
+    });
 }
 
 void Options::list(const std::string& names, std::vector<std::string>& target, std::string_view valueName,

@@ -15,6 +15,12 @@ class App;
 
 namespace ph::cli {
 
+/// What a number may be, both ends included; without a `most` there is no upper end.
+struct NumberRange {
+    std::int64_t least = 0;
+    std::optional<std::int64_t> most;
+};
+
 /// What a command understands. A thin wall around CLI11. Targets must outlive the parse. `help`, `valueName` and `name`
 /// of arguments are keys of texts.h; names of options and commands are the same in every language.
 class Options {
@@ -26,7 +32,9 @@ public:
     void text(const std::string& names, std::string& target, std::string_view valueName, std::string_view help);
     void text(const std::string& names, std::optional<std::string>& target, std::string_view valueName,
               std::string_view help);
-    void number(const std::string& names, std::int64_t& target, std::string_view valueName, std::string_view help);
+    /// Refuses what is not within `range`.
+    void number(const std::string& names, std::int64_t& target, NumberRange range, std::string_view valueName,
+                std::string_view help);
     void choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                 std::string_view help);
     /// May be given several times.
@@ -45,6 +53,7 @@ public:
 
 private:
     std::string word(std::string_view key) const;
+    std::string rangeFault(const std::string& option, const NumberRange& range, const std::string& value) const;
 
     CLI::App& m_app;
     messages::Language m_language;

@@ -37,7 +37,6 @@ constexpr std::array kTexts{
     Sentence{"SECONDS", {"SECONDS", "秒数"}},
     Sentence{"POSITION", {"POSITION", "位置"}},
     Sentence{"NUMBER:HASH", {"NUMBER:HASH", "编号:哈希"}},
-    Sentence{"en|zh", {"en|zh", "en|zh"}},
 
     Sentence{"USER", {"USER", "用户"}},
     Sentence{"ROLE", {"ROLE", "角色"}},

@@ -20,7 +20,7 @@ public:
     void describe(Options options) override {
         m_options.emplace(options);
         Options list = options.subcommand("list", "help-audit-list");
-        list.number("-n,--limit", m_limit, "N", "help-limit");
+        list.number("-n,--limit", m_limit, {1, {}}, "N", "help-limit");
         Options verify = options.subcommand("verify", "help-audit-verify");
         verify.text("--anchor", m_anchor, "NUMBER:HASH", "help-anchor");
         options.example("  phctl audit list -n 20\n  phctl audit verify --anchor 1042:9f86d0...");

@@ -22,7 +22,7 @@ public:
         options.text("--name", m_query.name, "TEXT", "help-jobs-name");
         options.flag("--mine", m_mine, "help-jobs-mine");
         options.flag("-a,--all", m_all, "help-jobs-all");
-        options.number("-n,--limit", m_limit, "N", "help-limit");
+        options.number("-n,--limit", m_limit, {1, {}}, "N", "help-limit");
         options.example(
             "  phctl jobs --state running --state queued\n  phctl jobs --mine -o wide\n"
             "  phctl jobs --state failed -o json | jq -r '.[].id'");
@@ -35,7 +35,6 @@ public:
             if (!state) return badState(word);
             m_query.states.push_back(*state);
         }
-        if (m_limit < 1) return context.fail(ExitCode::Usage, "bad-number", {{"value", std::to_string(m_limit)}});
         auto* connection = context.connection();
         if (!connection) return;
         if (!m_mine) return page();

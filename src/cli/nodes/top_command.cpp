@@ -41,13 +41,12 @@ public:
 
     void describe(Options options) override {
         options.flag("--once", m_once, "help-once");
-        options.number("--interval", m_interval, "SECONDS", "help-interval");
+        options.number("--interval", m_interval, {1, 86'400}, "SECONDS", "help-interval");
         options.example("  phctl top\n  phctl top --once -o json");
     }
 
     void start(Context& context) override {
         m_context = &context;
-        if (m_interval < 1) return context.fail(ExitCode::Usage, "bad-number", {{"value", std::to_string(m_interval)}});
         if (!context.connection()) return;
         m_once = m_once || !context.streams().outIsTerminal || !context.output().isTable();
         round();

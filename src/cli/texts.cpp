@@ -93,8 +93,6 @@ constexpr std::array kTexts{
     Sentence{"fetched", {"{path} ({size|bytes})", "{path}（{size|bytes}）"}},
     Sentence{"copy-sides",
              {"One side must be JOB:PATH and the other a local path.", "一侧须为 作业:路径，另一侧为本地路径。"}},
-    Sentence{"copy-failed", {"{path}: {reason}", "{path}：{reason}"}},
-    Sentence{"no-such-file", {"no such file or folder", "没有该文件或文件夹"}},
     Sentence{"links-left-out",
              {"{count} links, special files and names with control characters were left out.",
               "略过了 {count} 个链接、特殊文件或含控制字符的名称。"}},

@@ -143,7 +143,9 @@ TEST(Submit, ShowsEveryFaultWithItsPathAndSendsNothing) {
                                 HasSubstr("resources.memory"), HasSubstr("files[0]: “absent.py” does not exist")));
     EXPECT_TRUE(phctl.server.requests().empty());
     EXPECT_EQ(phctl({"submit", phctl.write("not.yaml", "{a: [1")}).code, 2);
-    EXPECT_EQ(phctl({"submit", "no-such-file.yaml"}).code, 2);
+    const auto absent = phctl({"submit", "no-such-file.yaml"});
+    EXPECT_EQ(absent.code, 3);
+    EXPECT_THAT(absent.err, HasSubstr("no-such-file.yaml: no such file or folder"));
 }
 
 TEST(Submit, ChecksByTheSitesRulesBeforeItUploads) {
@@ -277,10 +279,11 @@ TEST(Logs, PrintBytesRangesAndTails) {
     EXPECT_EQ(phctl({"logs", "jaaaaaaaaaaaah", "--tail", "1"}).out, "three\n");
     EXPECT_EQ(phctl({"logs", "jaaaaaaaaaaaah", "--bytes", "4-7"}).out, log.mid(4, 4).toStdString());
     EXPECT_EQ(phctl({"logs", "jaaaaaaaaaaaah", "--bytes", "x"}).code, 2);
-    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/log", {409, R"({"error":"job-not-started"})"});
-    const auto early = phctl({"logs", "jaaaaaaaaaaaah"});
-    EXPECT_EQ(early.code, 1);
-    EXPECT_THAT(early.err, HasSubstr("not started"));
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/log",
+                    {409, R"({"error":"job-not-started","arguments":{"attempt":"9"}})"});
+    const auto early = phctl({"logs", "jaaaaaaaaaaaah", "--attempt", "9"});
+    EXPECT_EQ(early.code, 3);
+    EXPECT_THAT(early.err, HasSubstr("The job has not started its attempt 9 yet."));
 }
 
 TEST(Stop, StopsEveryJobThatWasNamed) {
@@ -369,6 +372,32 @@ TEST(Exec, PassesOutputsAndEndsWithOneWhenTheCommandFailed) {
     EXPECT_TRUE(texts[1].contains(QStringLiteral(R"("end":true)")));
 }
 
+TEST(Exec, EndsWithThreeWhereNothingRuns) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.onSocket("/jobs/jaaaaaaaaaaaah/exec", [](QWebSocket* socket, const SeenRequest&) {
+        socket->sendTextMessage(QStringLiteral(R"({"exit_code":-1,"failure":"command-not-found"})"));
+    });
+    const auto absent = phctl({"exec", "jaaaaaaaaaaaah", "--", "nosuch"});
+    EXPECT_EQ(absent.code, 3);
+    EXPECT_THAT(absent.err, HasSubstr("nosuch: no such command inside the job"));
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaai", {200, R"({"job":)" + job(8, "succeeded") + "}"});
+    const auto ended = phctl({"exec", "jaaaaaaaaaaaai", "--", "ls"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err, HasSubstr("The job is not running."));
+}
+
+TEST(Cp, EndsWithThreeForWhatIsNotThere) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.onSocket("/jobs/jaaaaaaaaaaaah/files?", [](QWebSocket* socket, const SeenRequest&) {
+        socket->sendTextMessage(QStringLiteral(R"({"exit_code":-1,"failure":"path-not-found"})"));
+    });
+    const auto absent = phctl({"cp", "jaaaaaaaaaaaah:nope", "."});
+    EXPECT_EQ(absent.code, 3);
+    EXPECT_THAT(absent.err, HasSubstr("jaaaaaaaaaaaah:nope: no such file or folder"));
+}
+
 TEST(Cp, CopiesAFolderInAndOut) {
     CliRun phctl;
     phctl.useToken();
@@ -396,7 +425,7 @@ TEST(Cp, CopiesAFolderInAndOut) {
     EXPECT_EQ(phctl.read("back/a"), QByteArray("alpha"));
     EXPECT_EQ(phctl.read("back/sub/b").size(), 700'000);
     EXPECT_EQ(phctl({"cp", "a", "b"}).code, 2);
-    EXPECT_EQ(phctl({"cp", root + "/absent", "jaaaaaaaaaaaah:"}).code, 2);
+    EXPECT_EQ(phctl({"cp", root + "/absent", "jaaaaaaaaaaaah:"}).code, 3);
 }
 
 }  // namespace ph::test

@@ -4,6 +4,7 @@
 #include "cli/jobs/byte_range.h"
 #include "cli/jobs/copy_place.h"
 #include "cli/jobs/spec_file.h"
+#include "cli/jobs/stream_failure.h"
 #include "cli/jobs/tail_finder.h"
 #include "cli/output.h"
 #include "cli/server_address.h"
@@ -45,6 +46,20 @@ TEST(ExitCodes, FollowFromTheKindOfError) {
     EXPECT_EQ(exitCodeOf(Error(kDeadline)), ExitCode::Unreachable);
     EXPECT_EQ(exitCodeOf(Error(client::kCertificateChanged)), ExitCode::Unreachable);
     EXPECT_EQ(exitCodeOf(Error(kJobEnded)), ExitCode::WorkFailed);
+    EXPECT_EQ(exitCodeOf(Error(kJobNotRunning)), ExitCode::NotFound);
+    EXPECT_EQ(exitCodeOf(Error(kJobNotStarted)), ExitCode::NotFound);
+}
+
+TEST(ExitCodes, OfStreamsIntoATaskFollowFromTheirFailure) {
+    const auto codeOf = [](const char* failure) {
+        return exitCodeOf(streamFailure({-1, failure}, "x", messages::Language::English));
+    };
+    EXPECT_EQ(codeOf("path-not-found"), ExitCode::NotFound);
+    EXPECT_EQ(codeOf("command-not-found"), ExitCode::NotFound);
+    EXPECT_EQ(codeOf("path-not-allowed"), ExitCode::NotAllowed);
+    EXPECT_EQ(codeOf("io-error"), ExitCode::WorkFailed);
+    EXPECT_EQ(codeOf("job-not-running"), ExitCode::NotFound);
+    EXPECT_EQ(codeOf("unavailable"), ExitCode::Unreachable);
 }
 
 TEST(ByteRange, IsReadInItsThreeForms) {

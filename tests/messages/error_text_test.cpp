@@ -37,7 +37,7 @@ TEST(ErrorText, HasASentenceInBothLanguagesForEveryErrorOfTheWire) {
 
 TEST(ErrorText, HasASentenceForEveryErrorOfTheClient) {
     for (const auto& id : {client::kNoConnection, client::kCertificateChanged, client::kNotPinned, client::kBadAnswer,
-                           client::kUnknownError, client::kLocalFile})
+                           client::kUnknownError, client::kLocalFile, client::kNoLocalFile, client::kStreamFailed})
         EXPECT_TRUE(findSentence(errorSentences(), id.name)) << id.name;
 }
 

@@ -1,4 +1,5 @@
 #include "cli/cli_run.h"
+#include "cli/display_width.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -81,7 +82,8 @@ TEST(Jobs, FilterByStateNameAndOwner) {
     const auto bad = phctl({"jobs", "--state", "runing"});
     EXPECT_EQ(bad.code, 2);
     EXPECT_THAT(bad.err, HasSubstr("Did you mean running?"));
-    EXPECT_THAT(phctl({"jobs", "--state", "xyz"}).err, HasSubstr("“xyz” is no state. There are awaiting_approval, "));
+    EXPECT_THAT(phctl({"jobs", "--state", "xyz"}).err,
+                HasSubstr("“xyz” is no state. There are awaiting_approval, "));
 }
 
 TEST(Jobs, AreColouredOnTerminalsOnlyAndNeverWithNoColor) {
@@ -94,6 +96,36 @@ TEST(Jobs, AreColouredOnTerminalsOnlyAndNeverWithNoColor) {
     EXPECT_THAT(phctl({"jobs", "--no-color"}).out, Not(HasSubstr("\033[")));
     phctl.environment["NO_COLOR"] = "1";
     EXPECT_THAT(phctl({"jobs"}).out, Not(HasSubstr("\033[")));
+}
+
+TEST(Jobs, FitATerminalAndAreWholeElsewhere) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.environment["NO_COLOR"] = "1";
+    QByteArray row =
+        job(1, "failed", 1, R"({"code":"command_not_found","arguments":{"command":"/opt/some/long/path/trian"}})");
+    row.replace("train1", "fine-tune-llama-70b-with-a-very-long-name-that-nobody-needs-to-see-whole");
+    row.replace(
+        R"("seq")",
+        R"("node_name":"gpu-node-17.cluster.example.org","queued_at":"2026-01-01T00:00:00.000000Z","started_at":"2026-01-01T00:00:00.000000Z",)"
+        R"("resources":{"cpu":64,"memory":"512GiB","accelerators":[{"model":"H100","count":8}]},"seq")");
+    phctl.server.on("GET /jobs", jobList(row));
+    phctl.terminal = true;
+    for (const char* language : {"en", "zh"}) {
+        std::istringstream lines(phctl({"jobs", "--lang", language}).out);
+        int count = 0;
+        for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(cli::displayWidth(line), 80u) << line;
+        EXPECT_EQ(count, 2);
+    }
+    EXPECT_THAT(phctl({"jobs"}).out,
+                AllOf(HasSubstr("fine-tune-ll…"), HasSubstr("…"), Not(HasSubstr("ACCELERATORS"))));
+    phctl.columns = 200;
+    EXPECT_THAT(phctl({"jobs"}).out, AllOf(HasSubstr("ACCELERATORS"), HasSubstr("gpu-node-17.cluster.example.org")));
+    phctl.columns = 80;
+    EXPECT_THAT(phctl({"jobs", "-o", "wide"}).out, Not(HasSubstr("…")));
+    phctl.terminal = false;
+    EXPECT_THAT(phctl({"jobs"}).out,
+                AllOf(Not(HasSubstr("…")), HasSubstr("whole"), HasSubstr("trian"), HasSubstr("8 x H100")));
 }
 
 TEST(Jobs, CannotSendControlSequencesToATerminal) {

@@ -111,8 +111,11 @@ private:
 
     Listing nodes() const {
         Listing listing;
-        listing.columns = {
-            {"NODE"}, {"CPU", false, true}, {"MEMORY", false, true}, {"CARDS", false, true}, {"JOBS", false, true}};
+        listing.columns = {{"NODE", false, false, Fit::Shrinks},
+                           {"CPU", false, true},
+                           {"MEMORY", false, true},
+                           {"CARDS", false, true},
+                           {"JOBS", false, true}};
         for (const auto& node : m_nodes) {
             const auto use = m_nodeUse.find(node.id.str());
             const bool known = use != m_nodeUse.end();
@@ -128,8 +131,12 @@ private:
 
     Listing jobs() const {
         Listing listing;
-        listing.columns = {
-            {"JOB"}, {"OWNER"}, {"NODE"}, {"CPU", false, true}, {"MEMORY", false, true}, {"CARDS", false, true}};
+        listing.columns = {{"JOB", false, false, Fit::Shrinks},
+                           {"OWNER", false, false, Fit::Shrinks},
+                           {"NODE", false, false, Fit::Shrinks},
+                           {"CPU", false, true},
+                           {"MEMORY", false, true},
+                           {"CARDS", false, true}};
         for (const auto& job : m_jobs) {
             const auto use = m_jobUse.find(job.id.str());
             const bool known = use != m_jobUse.end();

@@ -2,6 +2,7 @@
 
 #include "cli/display_width.h"
 #include "cli/texts.h"
+#include "reflect/reader.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 namespace ph::cli {
 
@@ -26,7 +28,9 @@ void Options::text(const std::string& names, std::string& target, std::string_vi
 
 void Options::text(const std::string& names, std::optional<std::string>& target, std::string_view valueName,
                    std::string_view help) {
-    m_app.add_option(names, target, word(help))->type_name(word(valueName));
+    // CLI11 itself would take an empty text for none.
+    const std::function<void(const std::string&)> take = [&target](const std::string& value) { target = value; };
+    m_app.add_option_function<std::string>(names, take, word(help))->type_name(word(valueName));
 }
 
 std::string Options::rangeFault(const std::string& option, const NumberRange& range, const std::string& value) const {
@@ -50,11 +54,24 @@ void Options::number(const std::string& names, std::int64_t& target, NumberRange
 void Options::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                      std::string_view help) {
     auto* option = m_app.add_option(names, target, word(help));
-    const auto allowed = fmt::format("{}", fmt::join(words, "|"));
-    option->type_name(allowed);
-    option->check([words, allowed, name = option->get_name(), language = m_language](const std::string& value) {
+    option->type_name(fmt::format("{}", fmt::join(words, "|")));
+    only(*option, words);
+}
+
+void Options::choices(const std::string& names, std::vector<std::string>& target, const std::vector<std::string>& words,
+                      std::string_view valueName, std::string_view help) {
+    auto* option = m_app.add_option(names, target, word(help))->expected(1)->take_all()->type_name(word(valueName));
+    only(*option, words);
+}
+
+void Options::only(CLI::Option& option, const std::vector<std::string>& words) {
+    m_words[&option] = words;
+    option.check([words, name = option.get_name(), language = m_language](const std::string& value) {
         if (std::find(words.begin(), words.end(), value) != words.end()) return std::string();
-        return textOf("no-choice", {{"option", name}, {"value", printable(value)}, {"allowed", allowed}}, language);
+        messages::Arguments arguments{
+            {"option", name}, {"value", printable(value)}, {"allowed", fmt::format("{}", fmt::join(words, "|"))}};
+        if (auto close = reflect::nearest(value, words); !close.empty()) arguments["close"] = std::move(close);
+        return textOf("no-choice", arguments, language);
     });
 }
 
@@ -79,7 +96,7 @@ Options Options::subcommand(const std::string& name, std::string_view help) {
     // CLI11 hands it down, but it is about the whole.
     sub->footer("");
     sub->fallthrough();
-    return Options(*sub, m_language);
+    return Options(*sub, m_words, m_language);
 }
 
 std::string Options::chosen() const {

@@ -83,7 +83,7 @@ TEST(Jobs, FilterByStateNameAndOwner) {
     EXPECT_EQ(bad.code, 2);
     EXPECT_THAT(bad.err, HasSubstr("Did you mean running?"));
     EXPECT_THAT(phctl({"jobs", "--state", "xyz"}).err,
-                HasSubstr("“xyz” is no state. There are awaiting_approval, "));
+                HasSubstr("“xyz” is not known to --state; choose one of awaiting_approval|queued|"));
 }
 
 TEST(Jobs, AreColouredOnTerminalsOnlyAndNeverWithNoColor) {

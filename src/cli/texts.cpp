@@ -68,7 +68,6 @@ constexpr std::array kTexts{
     Sentence{"bad-range",
              {"--bytes: “{value}” is no byte range; give 100-199, 100- or -500, without --tail.",
               "--bytes：“{value}”不是字节范围，请用 100-199、100- 或 -500，且不与 --tail 同用。"}},
-    Sentence{"bad-anchor", {"“{value}” is no anchor; give NUMBER:HASH.", "“{value}”不是锚点，请用 编号:哈希。"}},
     Sentence{"no-folder", {"{path} is no folder.", "{path} 不是文件夹。"}},
     Sentence{"no-terminal",
              {"-t needs a terminal; leave it out to pipe input with -i.", "-t 需要终端；如需管道输入请只用 -i。"}},

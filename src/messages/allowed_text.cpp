@@ -29,6 +29,7 @@ constexpr std::array kPhrases{
     std::array<std::string_view, 2>{"names that do not begin with PH_", "不以 PH_ 开头的名称"},
     std::array<std::string_view, 2>{"a model, or any", "型号或 any"},
     std::array<std::string_view, 2>{"NAME=VALUE", "名称=值"},
+    std::array<std::string_view, 2>{"NUMBER:HASH, the hash with all its 64 digits", "编号:哈希，且哈希须有全部 64 位"},
     std::array<std::string_view, 2>{"AREA:TARGET or AREA:TARGET:rw", "区域:目标 或 区域:目标:rw"},
     std::array<std::string_view, 2>{"a size such as 512MiB or 2GiB", "大小，例如 512MiB 或 2GiB"},
     std::array<std::string_view, 2>{"cores such as 2, 0.5 or 500m", "核数，例如 2、0.5 或 500m"},

@@ -73,8 +73,8 @@ std::string allowedText(const std::string& allowed, Language language) {
     for (const auto& phrase : kPhrases)
         if (phrase[0] == allowed) return std::string(phrase[1]);
     std::string text = allowed;
-    constexpr std::string_view kCores = " cores";
-    if (text.ends_with(kCores)) text.replace(text.size() - kCores.size(), kCores.size(), " 核");
+    for (const std::string_view unit : {" cores", " core"})
+        if (text.ends_with(unit)) text.replace(text.size() - unit.size(), unit.size(), " 核");
     constexpr std::string_view kAtMost = "at most ";
     if (text.starts_with(kAtMost)) return "至多 " + text.substr(kAtMost.size());
     if (const auto to = text.find(" to "); to != std::string::npos)

@@ -133,8 +133,7 @@ constexpr std::array kFaults{
     Sentence{
         "size",
         {"the size is not {value}; the uploaded file has {allowed}", "大小不是 {value}，所上传的文件为 {allowed}"}},
-    Sentence{"never-fits",
-             {"{value} fits on no node; there is {allowed} on one", "没有节点能容纳 {value}，单个节点{allowed}"}},
+    Sentence{"never-fits", {"no node holds {value}; one has {allowed}", "没有节点能容纳 {value}，单个节点{allowed}"}},
     Sentence{"failed",
              {"“{value}” has failed or was stopped; name {allowed}", "“{value}”已失败或被停止，请指定{allowed}"}},
     Sentence{"unreadable", {"cannot be read; it must be {allowed}", "无法读取，应为{allowed}"}},

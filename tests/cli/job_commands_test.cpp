@@ -63,7 +63,7 @@ TEST(Jobs, ListPagesUntilThereAreEnough) {
                    : jobList(job(2, "running"), "next");
     });
     const auto all = phctl({"jobs", "--all"});
-    EXPECT_THAT(all.out, AllOf(HasSubstr("#2  train2  Running"), HasSubstr("#1  train1  Failed   ExitCode: 3")));
+    EXPECT_THAT(all.out, AllOf(HasSubstr("#2  train2  Running"), HasSubstr("#1  train1  Failed   Exit code 3")));
     EXPECT_EQ(phctl({"jobs", "--all", "-o", "name"}).out, "jaaaaaaaaaaaac\njaaaaaaaaaaaab\n");
     const auto one = phctl({"jobs", "-n", "1"});
     EXPECT_THAT(one.out, Not(HasSubstr("#1")));
@@ -117,8 +117,7 @@ TEST(Jobs, FitATerminalAndAreWholeElsewhere) {
         for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(cli::displayWidth(line), 80u) << line;
         EXPECT_EQ(count, 2);
     }
-    EXPECT_THAT(phctl({"jobs"}).out,
-                AllOf(HasSubstr("fine-tune-ll…"), HasSubstr("…"), Not(HasSubstr("ACCELERATORS"))));
+    EXPECT_THAT(phctl({"jobs"}).out, AllOf(HasSubstr("fine-tune-ll…"), HasSubstr("…"), Not(HasSubstr("ACCELERATORS"))));
     phctl.columns = 200;
     EXPECT_THAT(phctl({"jobs"}).out, AllOf(HasSubstr("ACCELERATORS"), HasSubstr("gpu-node-17.cluster.example.org")));
     phctl.columns = 80;
@@ -160,9 +159,24 @@ TEST(Why, SaysTheReasonInTheLanguageOfThePerson) {
     phctl.server.on(
         "GET /jobs/jaaaaaaaaaaaah/why",
         {200, R"({"reason":{"code":"out_of_memory","arguments":{"used":"536870912","limit":"536870912"}},"nodes":1})"});
-    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "OutOfMemory: used 512 MiB of 512 MiB\n");
+    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "Out of memory: used 512 MiB of 512 MiB\n");
+    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah", "-o", "wide"}).out,
+              "Out of memory: used 512 MiB of 512 MiB (out_of_memory)\n");
     phctl.environment["LC_ALL"] = "zh_CN.UTF-8";
     EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "内存不足：已用 512 MiB，上限 512 MiB\n");
+}
+
+TEST(Why, SaysWhereAndSinceWhenAJobRuns) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/why", {200, R"({"reason":{"code":"none"}})"});
+    QByteArray row = job(7, "running", 1, R"({"code":"none"})");
+    row.replace(R"("seq")", R"("node_name":"box","started_at":"2026-01-01T00:00:00.000000Z","seq")");
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah", {200, R"({"job":)" + row + "}"});
+    EXPECT_THAT(phctl({"why", "jaaaaaaaaaaaah"}).out, testing::StartsWith("Runs on box since 202"));
+    EXPECT_THAT(phctl({"why", "jaaaaaaaaaaaah", "--lang", "zh"}).out, HasSubstr("在 box 上运行"));
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah", {200, R"({"job":)" + row.replace("running", "stopping") + "}"});
+    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "Stopping\n");
 }
 
 TEST(Submit, ShowsEveryFaultWithItsPathAndSendsNothing) {
@@ -202,7 +216,7 @@ TEST(Submit, OnlyChecksOnADryRun) {
     const auto done =
         phctl({"submit", phctl.write("job.yaml", "command: [python3, train.py]\nfiles: [train.py]\n"), "--dry-run"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("NotEnoughFree: asks 4 cores CPU, 0 cores free"));
+    EXPECT_THAT(done.err, HasSubstr("Not enough free: asks 4 cores, 0 cores free on the nearest of 1 node"));
     EXPECT_EQ(phctl.server.requests().back().target, QByteArray("/api/v1/jobs?dry_run=true"));
 }
 
@@ -233,7 +247,7 @@ TEST(Submit, FollowsTheLogAndEndsAsTheWorkDid) {
         const auto done = phctl({"submit", "-", "--follow"}, "command: [python3, -V]\n");
         EXPECT_EQ(done.code, good ? 0 : 1) << done.err;
         EXPECT_EQ(done.out, "epoch 1\nepoch 2\n");
-        EXPECT_THAT(done.err, HasSubstr(good ? "#7 train7: Succeeded (Completed)" : "#7 train7: Failed (ExitCode: 3)"));
+        EXPECT_THAT(done.err, HasSubstr(good ? "#7 train7: Succeeded (Completed)" : "#7 train7: Failed (Exit code 3)"));
     }
 }
 
@@ -243,7 +257,7 @@ TEST(Submit, WaitsWithoutTheLog) {
     const auto done = phctl({"submit", "-", "--wait", "-o", "json"}, "command: [python3, -V]\n");
     EXPECT_EQ(done.code, 1);
     EXPECT_THAT(done.out, HasSubstr("\"state\": \"failed\""));
-    EXPECT_THAT(done.err, HasSubstr("TimeLimit: 60 s"));
+    EXPECT_THAT(done.err, HasSubstr("Time limit reached: 60 s"));
 }
 
 TEST(Run, TakesTheFolderAlongAndFollows) {

@@ -106,9 +106,10 @@ TEST(ErrorText, SaysWhatTheSystemSaidInTheReadersLanguage) {
 
 TEST(FaultText, GivesAmountsTheUnitsOfTheLanguage) {
     const Fault fault{"resources.cpu", "never-fits", "999 cores", "at most 2 cores"};
-    EXPECT_EQ(faultText(fault, Language::English),
-              "resources.cpu: 999 cores fits on no node; there is at most 2 cores on one");
+    EXPECT_EQ(faultText(fault, Language::English), "resources.cpu: no node holds 999 cores; one has at most 2 cores");
     EXPECT_EQ(faultText(fault, Language::Chinese), "resources.cpu：没有节点能容纳 999 核，单个节点至多 2 核");
+    EXPECT_EQ(faultText({"resources.cpu", "never-fits", "1.5 cores", "at most 1 core"}, Language::Chinese),
+              "resources.cpu：没有节点能容纳 1.5 核，单个节点至多 1 核");
 }
 
 TEST(FaultText, BeginsWithThePath) {

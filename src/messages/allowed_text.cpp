@@ -75,8 +75,9 @@ std::string allowedText(const std::string& allowed, Language language) {
     std::string text = allowed;
     for (const std::string_view unit : {" cores", " core"})
         if (text.ends_with(unit)) text.replace(text.size() - unit.size(), unit.size(), " 核");
-    constexpr std::string_view kAtMost = "at most ";
+    constexpr std::string_view kAtMost = "at most ", kAtLeast = "at least ";
     if (text.starts_with(kAtMost)) return "至多 " + text.substr(kAtMost.size());
+    if (text.starts_with(kAtLeast)) return "至少 " + text.substr(kAtLeast.size());
     if (const auto to = text.find(" to "); to != std::string::npos)
         return text.substr(0, to) + " 到 " + text.substr(to + 4);
     return text;

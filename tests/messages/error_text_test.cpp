@@ -149,6 +149,8 @@ TEST(FaultText, HasASentenceForEveryCodeOfValidation) {
 
 TEST(AllowedText, TranslatesPhrasesRangesAndLimits) {
     EXPECT_EQ(allowedText("at most 100", Language::Chinese), "至多 100");
+    EXPECT_EQ(allowedText("at least 0s", Language::Chinese), "至少 0s");
+    EXPECT_EQ(allowedText("0.001 to 1000000 cores", Language::Chinese), "0.001 到 1000000 核");
     EXPECT_EQ(allowedText("1 to 255", Language::Chinese), "1 到 255");
     EXPECT_TRUE(isChinese(allowedText("a relative path without '..'", Language::Chinese)));
     EXPECT_EQ(allowedText("NAME=VALUE", Language::Chinese), "名称=值");

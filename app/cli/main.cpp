@@ -1,4 +1,5 @@
 #include "cli/program.h"
+#include "cli/terminal.h"
 #include "client/leave_program.h"
 
 #include <QCoreApplication>
@@ -8,7 +9,6 @@
 #include <iostream>
 #include <langinfo.h>
 #include <string_view>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace {
@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
     streams.errIsTerminal = ::isatty(STDERR_FILENO) == 1;
     streams.inIsTerminal = ::isatty(STDIN_FILENO) == 1;
     streams.inDescriptor = STDIN_FILENO;
+    streams.columns = ph::cli::terminalSize(STDOUT_FILENO).second;
     return ph::cli::runProgram({argv + 1, argv + argc}, streams, environment);
 }
 

@@ -12,15 +12,16 @@ namespace ph::cli {
 
 namespace {
 
-CommandDescription describe(const CLI::App& app) {
+CommandDescription describe(const CLI::App& app, const OptionWords& words) {
     CommandDescription description{app.get_name(), app.get_description(), {}, {}};
     for (const auto* option : app.get_options()) {
-        OptionDescription one{{}, option->get_description()};
+        OptionDescription one{{}, option->get_description(), option->get_items_expected_max() > 0, {}};
+        if (const auto known = words.find(option); known != words.end()) one.words = known->second;
         for (const auto& name : option->get_lnames()) one.names.push_back("--" + name);
         for (const auto& name : option->get_snames()) one.names.push_back("-" + name);
         description.options.push_back(std::move(one));
     }
-    for (const auto* sub : app.get_subcommands({})) description.subcommands.push_back(describe(*sub));
+    for (const auto* sub : app.get_subcommands({})) description.subcommands.push_back(describe(*sub, words));
     return description;
 }
 
@@ -33,17 +34,17 @@ CommandLine::CommandLine(const std::vector<std::unique_ptr<Command>>& commands, 
     // Commands take it over as it is when they are added.
     m_app->set_help_flag("-h,--help", plainTextOf("help-help", language));
     m_app->require_subcommand(1);
-    Options globals(*m_app, language);
+    Options globals(*m_app, m_words, language);
     globals.text("-s,--server", m_globals.server, "NAME|URL", "help-server");
     globals.choice("-o,--output", m_globals.format, {"table", "wide", "json", "yaml", "name"}, "help-output");
-    globals.text("--lang", m_globals.language, "en|zh", "help-lang");
+    globals.choice("--lang", m_globals.language, {"en", "zh"}, "help-lang");
     globals.flag("--no-color,--no-colour", m_globals.noColour, "help-no-colour");
     for (const auto& command : commands) {
         auto* sub = m_app->add_subcommand(std::string(command->name()), plainTextOf(command->summary(), language));
         sub->group(plainTextOf(command->group(), language));
         // Global options may stand behind the command too.
         sub->fallthrough();
-        command->describe(Options(*sub, language));
+        command->describe(Options(*sub, m_words, language));
     }
     globals.example(
         "  phctl login https://host:7443\n"
@@ -82,7 +83,7 @@ CommandLine::Outcome CommandLine::parse(std::vector<std::string> arguments) {
 }
 
 CommandDescription CommandLine::description() const {
-    return describe(*m_app);
+    return describe(*m_app, m_words);
 }
 
 }  // namespace ph::cli

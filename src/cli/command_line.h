@@ -20,6 +20,8 @@ struct GlobalOptions {
 struct OptionDescription {
     std::vector<std::string> names;  ///< "--follow", "-f"; none for an argument
     std::string help;
+    bool takesValue = false;
+    std::vector<std::string> words;  ///< what its value may be, if that is a fixed set
 };
 
 /// A command as completion and tests see it.
@@ -47,6 +49,7 @@ public:
 
 private:
     std::unique_ptr<CLI::App> m_app;
+    OptionWords m_words;
     GlobalOptions m_globals;
     messages::Language m_language;
     const std::vector<std::unique_ptr<Command>>& m_commands;

@@ -16,9 +16,10 @@ public:
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("bash", "help-completion-bash");
-        options.subcommand("zsh", "help-completion-zsh");
-        options.subcommand("fish", "help-completion-fish");
+        options.subcommand("bash", "help-completion-bash").example("  source <(phctl completion bash)");
+        options.subcommand("zsh", "help-completion-zsh").example("  phctl completion zsh > ~/.zfunc/_phctl");
+        options.subcommand("fish", "help-completion-fish")
+            .example("  phctl completion fish > ~/.config/fish/completions/phctl.fish");
         options.example(
             "  source <(phctl completion bash)\n  phctl completion fish > ~/.config/fish/completions/phctl.fish");
     }

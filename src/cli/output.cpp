@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "cli/display_width.h"
+#include "cli/table_layout.h"
 #include "cli/texts.h"
 #include "reflect/json_text.h"
 #include "reflect/yaml.h"
@@ -11,6 +12,8 @@
 namespace ph::cli {
 
 namespace {
+
+constexpr std::string_view kGap = "  ";
 
 std::string_view codeOf(Colour colour) {
     switch (colour) {
@@ -66,27 +69,24 @@ std::string Output::coloured(const std::string& text, Colour colour) const {
 }
 
 void Output::printTable(const Listing& listing) {
-    constexpr std::size_t kWidest = 60;
-    constexpr std::string_view kGap = "  ";
-    std::vector<std::size_t> shown;
-    for (std::size_t i = 0; i < listing.columns.size(); ++i)
-        if (!listing.columns[i].wideOnly || m_format == Format::Wide) shown.push_back(i);
-    const auto textOf = [&](const Cell& cell) {
-        const std::string safe = printable(cell.text);
-        return m_format == Format::Wide ? safe : shortened(safe, kWidest);
-    };
-    const auto titleOf = [&](std::size_t i) { return plainTextOf(listing.columns[i].title, m_language); };
-    std::vector<std::size_t> widths;
-    for (const std::size_t i : shown) {
-        std::size_t width = displayWidth(titleOf(i));
-        for (const auto& row : listing.rows) width = std::max(width, displayWidth(textOf(row[i])));
-        widths.push_back(width);
+    std::vector<TableColumn> wanted;
+    for (std::size_t i = 0; i < listing.columns.size(); ++i) {
+        const auto& column = listing.columns[i];
+        if (column.wideOnly && m_format != Format::Wide) continue;
+        const std::size_t title = displayWidth(plainTextOf(column.title, m_language));
+        std::size_t width = title;
+        for (const auto& row : listing.rows) width = std::max(width, displayWidth(printable(row[i].text)));
+        wanted.push_back({i, title, width, column.fit});
     }
+    const bool fits = m_format == Format::Table && m_streams.outIsTerminal;
+    const auto shown =
+        fits ? fitted(std::move(wanted), static_cast<std::size_t>(m_streams.columns), kGap.size()) : std::move(wanted);
     const auto line = [&](const auto& cellOf) {
         for (std::size_t k = 0; k < shown.size(); ++k) {
-            const auto [text, colour] = cellOf(shown[k]);
-            const std::string padding(widths[k] - displayWidth(text), ' ');
-            const bool right = listing.columns[shown[k]].rightAligned;
+            const auto [whole, colour] = cellOf(shown[k].index);
+            const std::string text = shortened(whole, shown[k].width);
+            const std::string padding(shown[k].width - displayWidth(text), ' ');
+            const bool right = listing.columns[shown[k].index].rightAligned;
             if (right) m_streams.out << padding;
             m_streams.out << coloured(text, colour);
             if (k + 1 == shown.size()) break;
@@ -95,8 +95,9 @@ void Output::printTable(const Listing& listing) {
         }
         m_streams.out << '\n';
     };
-    line([&](std::size_t i) { return std::pair(titleOf(i), Colour::Grey); });
-    for (const auto& row : listing.rows) line([&](std::size_t i) { return std::pair(textOf(row[i]), row[i].colour); });
+    line([&](std::size_t i) { return std::pair(plainTextOf(listing.columns[i].title, m_language), Colour::Grey); });
+    for (const auto& row : listing.rows)
+        line([&](std::size_t i) { return std::pair(printable(row[i].text), row[i].colour); });
 }
 
 }  // namespace ph::cli

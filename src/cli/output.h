@@ -24,10 +24,18 @@ struct Cell {
     Colour colour;
 };
 
+/// What becomes of a column where a terminal is too narrow.
+enum class Fit {
+    Whole,    ///< it stays
+    Shrinks,  ///< free text: it is cut
+    Yields,   ///< it is left out, the last one first
+};
+
 struct Column {
     std::string title;  ///< in capitals, a key of texts.h
     bool wideOnly = false;
     bool rightAligned = false;
+    Fit fit = Fit::Whole;
 };
 
 /// Rows with their columns, the same as JSON or YAML, and their names: whichever was asked for is printed.
@@ -38,7 +46,8 @@ struct Listing {
     std::vector<std::string> names;
 };
 
-/// Prints results. Colour only with `colour`, which the runner sets on terminals without NO_COLOR.
+/// Prints results. Tables fit terminals, if not wide; elsewhere nothing is cut. Colour only with `colour`, which the
+/// runner sets on terminals without NO_COLOR.
 class Output {
 public:
     Output(Streams& streams, Format format, bool colour, messages::Language language)

@@ -51,15 +51,12 @@ std::string aboutWord(const CLI::App& where, const std::string& word, messages::
 }
 
 std::string aboutOption(const CLI::Option& option, const CLI::ParseError& error, messages::Language language) {
-    const auto& given = option.results();
-    const messages::Arguments arguments{{"option", option.get_name()},
-                                        {"value", given.empty() ? std::string() : printable(given.back())},
-                                        {"kind", option.get_type_name()},
-                                        {"allowed", option.get_type_name()}};
-    if (dynamic_cast<const CLI::ValidationError*>(&error)) return textOf("no-choice", arguments, language);
+    const messages::Arguments arguments{{"option", option.get_name()}, {"kind", option.get_type_name()}};
+    // The checks of Options speak for themselves; CLI11 puts the name before it.
+    if (dynamic_cast<const CLI::ValidationError*>(&error))
+        return std::string(error.what()).substr(option.get_name().size() + std::string_view(": ").size());
     if (option.get_items_expected_max() == 0) return textOf("flag-with-value", arguments, language);
-    if (dynamic_cast<const CLI::ConversionError*>(&error)) return textOf("no-whole-number", arguments, language);
-    return textOf(given.empty() ? "missing-value" : "given-twice", arguments, language);
+    return textOf(option.results().empty() ? "missing-value" : "given-twice", arguments, language);
 }
 
 std::string reasonOf(const CLI::App& program, const CLI::ParseError& error, messages::Language language) {

@@ -13,8 +13,8 @@ namespace ph::cli {
 
 namespace {
 
-/// What `--lang` says, empty without it. It is looked for before parsing, because help and complaints are in that
-/// language too.
+/// What `--lang` says, empty without it; parsing refuses what is no language. It is looked for before parsing, because
+/// help and complaints are in that language too.
 std::string languageOption(const std::vector<std::string>& arguments) {
     constexpr std::string_view kName = "--lang", kNameAndValue = "--lang=";
     std::string value;
@@ -26,7 +26,9 @@ std::string languageOption(const std::vector<std::string>& arguments) {
 }
 
 messages::Language chosenLanguage(const std::vector<std::string>& arguments, const Environment& environment) {
-    if (const auto option = languageOption(arguments); !option.empty()) return messages::languageOf(option);
+    const auto option = languageOption(arguments);
+    if (option == "zh") return messages::Language::Chinese;
+    if (option == "en") return messages::Language::English;
     for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
         if (const auto value = variable(environment, name); !value.empty()) return messages::languageOf(value);
     return messages::Language::English;

@@ -14,7 +14,7 @@ struct Streams {
     bool errIsTerminal = false;
     bool inIsTerminal = false;
     int inDescriptor = -1;  ///< for reading without waiting (exec); -1: there is no input
-    int columns = 80;
+    int columns = 80;       ///< of the terminal, if `out` is one
 };
 
 }  // namespace ph::cli

@@ -36,8 +36,7 @@ constexpr std::array kTexts{
     Sentence{"PATTERN", {"PATTERN", "模式"}},
     Sentence{"SECONDS", {"SECONDS", "秒数"}},
     Sentence{"POSITION", {"POSITION", "位置"}},
-    Sentence{"NUMBER:HASH", {"NUMBER:HASH", "编号:哈希"}},
-    Sentence{"en|zh", {"en|zh", "en|zh"}},
+    Sentence{"NUMBER:HASH|FILE", {"NUMBER:HASH|FILE", "编号:哈希|文件"}},
 
     Sentence{"USER", {"USER", "用户"}},
     Sentence{"ROLE", {"ROLE", "角色"}},

@@ -16,5 +16,9 @@ inline constexpr ErrorId kBadAnswer{"bad-answer", ErrorKind::Internal};
 inline constexpr ErrorId kUnknownError{"unknown-error", ErrorKind::Internal};
 /// A local file could not be read or written (path, reason).
 inline constexpr ErrorId kLocalFile{"local-file", ErrorKind::Invalid};
+/// There is no such local file or folder (path).
+inline constexpr ErrorId kNoLocalFile{"no-local-file", ErrorKind::NotFound};
+/// A stream into a task failed at its other end (path, reason); its kind follows from the failure.
+inline constexpr ErrorId kStreamFailed{"stream-failed", ErrorKind::Internal};
 
 }  // namespace ph::client

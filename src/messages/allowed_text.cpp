@@ -29,6 +29,7 @@ constexpr std::array kPhrases{
     std::array<std::string_view, 2>{"names that do not begin with PH_", "不以 PH_ 开头的名称"},
     std::array<std::string_view, 2>{"a model, or any", "型号或 any"},
     std::array<std::string_view, 2>{"NAME=VALUE", "名称=值"},
+    std::array<std::string_view, 2>{"NUMBER:HASH, the hash with all its 64 digits", "编号:哈希，且哈希须有全部 64 位"},
     std::array<std::string_view, 2>{"AREA:TARGET or AREA:TARGET:rw", "区域:目标 或 区域:目标:rw"},
     std::array<std::string_view, 2>{"a size such as 512MiB or 2GiB", "大小，例如 512MiB 或 2GiB"},
     std::array<std::string_view, 2>{"cores such as 2, 0.5 or 500m", "核数，例如 2、0.5 或 500m"},
@@ -72,10 +73,11 @@ std::string allowedText(const std::string& allowed, Language language) {
     for (const auto& phrase : kPhrases)
         if (phrase[0] == allowed) return std::string(phrase[1]);
     std::string text = allowed;
-    constexpr std::string_view kCores = " cores";
-    if (text.ends_with(kCores)) text.replace(text.size() - kCores.size(), kCores.size(), " 核");
-    constexpr std::string_view kAtMost = "at most ";
+    for (const std::string_view unit : {" cores", " core"})
+        if (text.ends_with(unit)) text.replace(text.size() - unit.size(), unit.size(), " 核");
+    constexpr std::string_view kAtMost = "at most ", kAtLeast = "at least ";
     if (text.starts_with(kAtMost)) return "至多 " + text.substr(kAtMost.size());
+    if (text.starts_with(kAtLeast)) return "至少 " + text.substr(kAtLeast.size());
     if (const auto to = text.find(" to "); to != std::string::npos)
         return text.substr(0, to) + " 到 " + text.substr(to + 4);
     return text;

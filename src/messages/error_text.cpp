@@ -45,7 +45,8 @@ constexpr std::array kSentences{
     Sentence{"job-ended", {"The job has ended already.", "作业已经结束。"}},
     Sentence{"job-not-ended",
              {"The job has not ended. Stop it first, then delete it.", "作业尚未结束，请先停止再删除。"}},
-    Sentence{"job-not-started", {"The job has not started yet.", "作业尚未开始。"}},
+    Sentence{"job-not-started",
+             {"The job has not started[ its attempt {attempt}] yet.", "作业尚未开始[第 {attempt} 次尝试]。"}},
     Sentence{"job-not-running", {"The job is not running.", "作业未在运行。"}},
     Sentence{"artifact-not-found", {"The job kept no such file[: {path}].", "作业没有保留该文件[：{path}]。"}},
     Sentence{"blob-not-found",
@@ -101,6 +102,8 @@ constexpr std::array kSentences{
     Sentence{"header-too-large", {"The request's header is too large.", "请求头过大。"}},
     Sentence{"foreign-origin", {"The server refused a request from another site.", "服务器拒绝了来自其他站点的请求。"}},
     Sentence{"local-file", {"[{path}: ]{reason}", "[{path}：]{reason}"}},
+    Sentence{"no-local-file", {"{path}: no such file or folder", "{path}：没有该文件或文件夹"}},
+    Sentence{"stream-failed", {"[{path}: ]{reason}", "[{path}：]{reason}"}},
 };
 
 constexpr std::array kFaults{
@@ -111,8 +114,9 @@ constexpr std::array kFaults{
     Sentence{"unknown-field",
              {"there is no field of this name; did you mean {allowed}?", "没有这个字段，是否想写 {allowed}？"}},
     Sentence{"word", {"“{value}” is not known; choose one of {allowed}", "“{value}”无法识别，可选：{allowed}"}},
-    Sentence{"unknown",
-             {"“{value}” does not exist here. What there is: {allowed}", "“{value}”在此站点不存在，可用的有：{allowed}"}},
+    Sentence{
+        "unknown",
+        {"“{value}” does not exist here. What there is: {allowed}", "“{value}”在此站点不存在，可用的有：{allowed}"}},
     Sentence{"twice", {"“{value}” stands twice; give {allowed}", "“{value}”重复出现，要求：{allowed}"}},
     Sentence{"length", {"{value} is too long or too short; allowed is {allowed}", "{value}，长度不符，允许 {allowed}"}},
     Sentence{"count", {"{value} are too many; allowed is {allowed}", "{value} 个，数量过多，允许 {allowed}"}},
@@ -129,8 +133,7 @@ constexpr std::array kFaults{
     Sentence{
         "size",
         {"the size is not {value}; the uploaded file has {allowed}", "大小不是 {value}，所上传的文件为 {allowed}"}},
-    Sentence{"never-fits",
-             {"{value} fits on no node; there is {allowed} on one", "没有节点能容纳 {value}，单个节点{allowed}"}},
+    Sentence{"never-fits", {"no node holds {value}; one has {allowed}", "没有节点能容纳 {value}，单个节点{allowed}"}},
     Sentence{"failed",
              {"“{value}” has failed or was stopped; name {allowed}", "“{value}”已失败或被停止，请指定{allowed}"}},
     Sentence{"unreadable", {"cannot be read; it must be {allowed}", "无法读取，应为{allowed}"}},

@@ -4,46 +4,48 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ph::messages {
 
 namespace {
 
 constexpr std::array kSentences{
     Sentence{"none", {"", ""}},
-    Sentence{"submitted", {"Submitted: the scheduler has not looked at it yet", "已提交：等待调度器处理"}},
-    Sentence{"after_others", {"AfterOthers: waits for {jobs}", "等待其他作业：{jobs}"}},
+    Sentence{"submitted", {"Waits until the scheduler has looked at it", "已提交：等待调度器处理"}},
+    Sentence{"after_others", {"Waits for other jobs: {jobs}", "等待其他作业：{jobs}"}},
     Sentence{"never_fits",
-             {"NeverFits: asks {asked|amount} {resource|resource}, the most any of {nodes} nodes has is {most|amount}",
+             {"Fits on no node: asks {asked|whole}, the most on any of {nodes|nodes} is {most|amount}",
               "无法满足：申请 {resource|resource} {asked|amount}，{nodes} 个节点中最多只有 {most|amount}"}},
     Sentence{"behind_in_queue",
-             {"BehindInQueue: {ahead} ahead[, next is {job}]", "排队中：前面还有 {ahead} 个[，下一个是 {job}]"}},
+             {"Waits in the queue: {ahead} ahead[, next is {job}]", "排队中：前面还有 {ahead} 个[，下一个是 {job}]"}},
     Sentence{
         "not_enough_free",
-        {"NotEnoughFree: asks {asked|amount} {resource|resource}, {free|amount} free[ on the nearest of {nodes} nodes]",
+        {"Not enough free: asks {asked|whole}, {free|amount} free[ on the nearest of {nodes|nodes}]",
          "空闲资源不足：申请 {resource|resource} {asked|amount}，空闲 {free|amount}[（{nodes} 个节点中最接近的）]"}},
     Sentence{"no_node_ready",
-             {"NoNodeReady: all {nodes} nodes are cordoned or down", "没有可用节点：全部 {nodes} 个节点已停用或离线"}},
+             {"No node is ready: {nodes|nodes} cordoned or down", "没有可用节点：全部 {nodes} 个节点已停用或离线"}},
     Sentence{"retry_after",
-             {"RetryAfter: attempt {attempt} in {seconds|time}[ after {cause}]",
+             {"Tries again in {seconds|time}: attempt {attempt}[, after: {cause}]",
               "等待重试：{seconds|time} 后第 {attempt} 次尝试[，原因 {cause}]"}},
-    Sentence{"preparing", {"Preparing: files and sandbox", "准备中：文件与沙箱"}},
+    Sentence{"preparing", {"Preparing files and sandbox", "准备中：文件与沙箱"}},
     Sentence{"completed", {"Completed", "已完成"}},
-    Sentence{"exit_code", {"ExitCode: {code}", "退出码：{code}"}},
-    Sentence{"signal", {"Signal: {signal}", "信号：{signal}"}},
+    Sentence{"exit_code", {"Exit code {code}", "退出码：{code}"}},
+    Sentence{"signal", {"Ended by signal {signal}", "信号：{signal}"}},
     Sentence{"out_of_memory",
-             {"OutOfMemory: used {used|bytes} of {limit|bytes}", "内存不足：已用 {used|bytes}，上限 {limit|bytes}"}},
-    Sentence{"time_limit", {"TimeLimit: {limit|time}", "超过时限：{limit|time}"}},
-    Sentence{
-        "scratch_full",
-        {"ScratchFull: used {used|bytes} of {limit|bytes}", "临时空间已满：已用 {used|bytes}，上限 {limit|bytes}"}},
-    Sentence{"stopped_by", {"StoppedBy: {user}", "已被 {user} 停止"}},
-    Sentence{"dependency_failed", {"DependencyFailed: {job} did not succeed", "依赖失败：{job} 未成功"}},
-    Sentence{"command_not_found", {"CommandNotFound: {command}", "找不到命令：{command}"}},
-    Sentence{"command_not_executable", {"CommandNotExecutable: {command}", "命令不可执行：{command}"}},
-    Sentence{"missing_file", {"MissingFile: {path}", "缺少文件：{path}"}},
-    Sentence{"launch_failed", {"LaunchFailed: {detail}", "启动失败：{detail}"}},
-    Sentence{"node_lost", {"NodeLost: {node}", "节点失联：{node}"}},
-    Sentence{"output_failed", {"OutputFailed: {path}[ ({detail})]", "保留输出失败：{path}[（{detail}）]"}},
+             {"Out of memory: used {used|bytes} of {limit|bytes}", "内存不足：已用 {used|bytes}，上限 {limit|bytes}"}},
+    Sentence{"time_limit", {"Time limit reached: {limit|time}", "超过时限：{limit|time}"}},
+    Sentence{"scratch_full",
+             {"Scratch space full: used {used|bytes} of {limit|bytes}",
+              "临时空间已满：已用 {used|bytes}，上限 {limit|bytes}"}},
+    Sentence{"stopped_by", {"Stopped by {user}", "已被 {user} 停止"}},
+    Sentence{"dependency_failed", {"A job before it did not succeed: {job}", "依赖失败：{job} 未成功"}},
+    Sentence{"command_not_found", {"Command not found: {command}", "找不到命令：{command}"}},
+    Sentence{"command_not_executable", {"Command not executable: {command}", "命令不可执行：{command}"}},
+    Sentence{"missing_file", {"File missing: {path}", "缺少文件：{path}"}},
+    Sentence{"launch_failed", {"Could not be started: {detail}", "启动失败：{detail}"}},
+    Sentence{"node_lost", {"Node lost: {node}", "节点失联：{node}"}},
+    Sentence{"output_failed", {"Output not kept: {path}[ ({detail})]", "保留输出失败：{path}[（{detail}）]"}},
 };
 
 constexpr std::array kCauses{
@@ -80,8 +82,7 @@ std::string reasonText(const Reason& reason, Language language) {
         // The cause of a retry is itself a reason without its arguments.
         if (const auto code = reflect::parseWord<ReasonCode>(cause->second)) {
             const std::string text = std::string(findSentence(kSentences, reflect::word(*code))->in(language));
-            const auto end = text.find(language == Language::Chinese ? "：" : ":");
-            cause->second = text.substr(0, end);
+            cause->second = text.substr(0, std::min({text.find("："), text.find(':'), text.find(" {")}));
         }
     }
     if (const auto detail = arguments.find("detail"); detail != arguments.end())
@@ -97,7 +98,7 @@ std::vector<std::string> verdictLines(const Verdict& verdict, Language language)
         const Sentence* known = findSentence(kCauses, step.cause);
         const std::string cause(known ? known->in(language) : std::string_view(step.cause));
         lines.push_back(chinese ? fmt::format("{} 个节点中有 {} 个{}", verdict.nodes, step.nodes, cause)
-                                : fmt::format("{} of {} nodes {}", step.nodes, verdict.nodes, cause));
+                                : fmt::format("{} of {} {}", step.nodes, nodesText(verdict.nodes, language), cause));
     }
     for (const auto& gap : verdict.nearest) {
         const auto amount = [&](std::int64_t value) { return amountText(gap.resource, value, language); };

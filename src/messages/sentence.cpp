@@ -36,15 +36,27 @@ std::string secondsText(std::int64_t seconds, Language language) {
     return fmt::format("{} {}", seconds, language == Language::Chinese ? "秒" : "s");
 }
 
+/// An amount that tells its resource too: "4 cores", "8 GiB of memory", "1 accelerator".
+std::string wholeAmountText(std::string_view resource, std::int64_t amount, Language language) {
+    const std::string text = amountText(resource, amount, language);
+    const std::string name = resourceText(resource, language);
+    if (language == Language::Chinese) return name + " " + text;
+    if (resource == "cpu") return text;
+    if (resource == "accelerators") return text + (amount == 1 ? " accelerator" : " accelerators");
+    return text + " of " + name;
+}
+
 std::string shown(const std::string& value, std::string_view unit, const Arguments& arguments, Language language) {
     if (unit == "resource") return resourceText(value, language);
     const auto number = numberOf(value);
     if (!number) return value;
     if (unit == "bytes") return bytesForPeople({*number});
     if (unit == "time") return *number < 120 ? secondsText(*number, language) : durationText({*number}, language);
-    if (unit != "amount") return value;
-    const auto resource = arguments.find("resource");
-    return amountText(resource == arguments.end() ? "" : resource->second, *number, language);
+    if (unit == "nodes") return nodesText(*number, language);
+    const auto found = arguments.find("resource");
+    const std::string resource = found == arguments.end() ? "" : found->second;
+    if (unit == "whole") return wholeAmountText(resource, *number, language);
+    return unit == "amount" ? amountText(resource, *number, language) : value;
 }
 
 /// Fills one stretch without brackets; returns whether every argument was there.
@@ -107,6 +119,11 @@ std::string amountText(std::string_view resource, std::int64_t amount, Language 
         return cpuText({amount}) + (language == Language::Chinese ? " 核" : amount == 1000 ? " core" : " cores");
     if (resource == "memory" || resource == "shared_memory" || resource == "scratch") return bytesForPeople({amount});
     return std::to_string(amount);
+}
+
+std::string nodesText(std::int64_t count, Language language) {
+    if (language == Language::Chinese) return fmt::format("{} 个节点", count);
+    return fmt::format("{} {}", count, count == 1 ? "node" : "nodes");
 }
 
 std::string durationText(Seconds duration, Language language) {

@@ -16,8 +16,9 @@ namespace ph::messages {
 using Arguments = std::map<std::string, std::string>;
 
 /// One sentence in every language. `{name}` stands for an argument, `{name|bytes}` and `{name|time}` for one that is
-/// shown with units, `{name|amount}` for one whose unit follows from the argument "resource"; `[...]` is left out if an
-/// argument in it is missing.
+/// shown with units, `{name|amount}` for one whose unit follows from the argument "resource", `{name|whole}` for one
+/// that names this resource too, `{name|nodes}` for a number of nodes; `[...]` is left out if an argument in it is
+/// missing.
 struct Sentence {
     std::string_view key;
     std::array<std::string_view, 2> text;  ///< by Language
@@ -34,6 +35,8 @@ const Sentence* findSentence(std::span<const Sentence> sentences, std::string_vi
 
 /// A resource's amount with its unit: milli-CPU, bytes or cards by the name of the resource.
 std::string amountText(std::string_view resource, std::int64_t amount, Language language);
+/// "1 node", "3 nodes" or "3 个节点".
+std::string nodesText(std::int64_t count, Language language);
 /// "1 h 30 min" or "1 小时 30 分".
 std::string durationText(Seconds duration, Language language);
 /// "memory" or "内存"; names that are not known stand as they are.

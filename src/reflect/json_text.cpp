@@ -6,6 +6,8 @@
 #include <boost/json/stream_parser.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 #include <vector>
@@ -96,18 +98,55 @@ void print(std::string& out, const boost::json::value& value, std::size_t indent
     };
     if (const auto* object = value.if_object()) {
         list('{', '}', *object, [&](const auto& member) {
-            out += boost::json::serialize(member.key());
+            out += quotedText(member.key());
             out += ": ";
             print(out, member.value(), indent + 2);
         });
     } else if (const auto* array = value.if_array()) {
         list('[', ']', *array, [&](const auto& item) { print(out, item, indent + 2); });
+    } else if (const auto* string = value.if_string()) {
+        out += quotedText(*string);
     } else {
         out += boost::json::serialize(value);
     }
 }
 
+struct Character {
+    std::string_view bytes;  ///< in UTF-8, as JSON may hold it unescaped
+    std::string_view escape;
+};
+
+/// DEL, the line ends beyond ASCII, what turns the direction of reading, and the mark that names the byte order. The
+/// other control characters above ASCII follow a rule, see quotedText().
+constexpr std::array kEscaped{
+    Character{"\x7F", "\\u007f"},         Character{"\xD8\x9C", "\\u061c"},     Character{"\xE2\x80\x8E", "\\u200e"},
+    Character{"\xE2\x80\x8F", "\\u200f"}, Character{"\xE2\x80\xA8", "\\u2028"}, Character{"\xE2\x80\xA9", "\\u2029"},
+    Character{"\xE2\x80\xAA", "\\u202a"}, Character{"\xE2\x80\xAB", "\\u202b"}, Character{"\xE2\x80\xAC", "\\u202c"},
+    Character{"\xE2\x80\xAD", "\\u202d"}, Character{"\xE2\x80\xAE", "\\u202e"}, Character{"\xE2\x81\xA6", "\\u2066"},
+    Character{"\xE2\x81\xA7", "\\u2067"}, Character{"\xE2\x81\xA8", "\\u2068"}, Character{"\xE2\x81\xA9", "\\u2069"},
+    Character{"\xEF\xBB\xBF", "\\ufeff"},
+};
+
 }  // namespace
+
+std::string quotedText(std::string_view text) {
+    const std::string plain = boost::json::serialize(boost::json::string_view(text.data(), text.size()));
+    std::string out;
+    for (std::string_view rest = plain; !rest.empty();) {
+        const auto byteAt = [&](std::size_t at) { return static_cast<unsigned char>(rest[at]); };
+        if (rest.size() > 1 && byteAt(0) == 0xC2 && byteAt(1) < 0xA0) {
+            out += fmt::format("\\u{:04x}", byteAt(1));
+            rest.remove_prefix(2);
+            continue;
+        }
+        const auto found = std::find_if(kEscaped.begin(), kEscaped.end(),
+                                        [&](const Character& c) { return rest.starts_with(c.bytes); });
+        const bool known = found != kEscaped.end();
+        out += known ? found->escape : rest.substr(0, 1);
+        rest.remove_prefix(known ? found->bytes.size() : 1);
+    }
+    return out;
+}
 
 Result<boost::json::value> parseJson(std::string_view text, std::size_t most) {
     if (text.size() > most) return badJson(fmt::format("{} bytes", text.size()), fmt::format("at most {} bytes", most));

@@ -13,7 +13,11 @@ namespace ph::reflect {
 /// with the place of the error.
 Result<boost::json::value> parseJson(std::string_view text, std::size_t most = 4 << 20);
 
-/// Indented JSON with a final newline, for people and files.
+/// A string as JSON, and as YAML in double quotes, without any character that could end a line, steer a terminal or
+/// turn the direction of reading: those are escaped.
+std::string quotedText(std::string_view text);
+
+/// Indented JSON with a final newline and strings as quotedText(), for people and files.
 std::string prettyJson(const boost::json::value& value);
 
 }  // namespace ph::reflect

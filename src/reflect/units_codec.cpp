@@ -7,16 +7,20 @@ namespace ph::reflect {
 
 namespace {
 
-/// Decodes a whole number of `Unit` or text that `parse` understands.
+/// Decodes a whole number of `Unit` within `range`, or text that `parse` understands.
 template <class Unit, class Parse>
-void decodeAmount(Unit& out, const boost::json::value& json, Reader& reader, Parse parse, std::string_view allowed) {
+void decodeAmount(Unit& out, const boost::json::value& json, Reader& reader, Parse parse, std::string_view allowed,
+                  std::string_view range) {
     if (json.is_string()) {
         if (const auto amount = parse(std::string_view(json.get_string())))
             out = *amount;
         else
             reader.fault("format", shortText(json), std::string(allowed));
     } else if (json.is_int64() || json.is_uint64()) {
-        if (const auto amount = reader.integer(json, 0, std::numeric_limits<std::int64_t>::max())) out = Unit{*amount};
+        // The range is told in the unit that people write, not as a count of the smallest one.
+        const bool within = json.is_int64() && json.get_int64() >= 0;
+        if (!within) return reader.fault("range", shortText(json), std::string(range));
+        out = Unit{json.get_int64()};
     } else {
         reader.wrongType(json, allowed);
     }
@@ -25,7 +29,7 @@ void decodeAmount(Unit& out, const boost::json::value& json, Reader& reader, Par
 }  // namespace
 
 void Codec<Bytes>::decode(Bytes& out, const boost::json::value& json, Reader& reader) {
-    decodeAmount(out, json, reader, parseBytes, "a size such as 512MiB or 2GiB");
+    decodeAmount(out, json, reader, parseBytes, "a size such as 512MiB or 2GiB", "0 B to 8 EiB");
 }
 
 boost::json::object Codec<Bytes>::schema(Schemas&) {
@@ -41,16 +45,20 @@ boost::json::value Codec<MilliCpu>::encode(MilliCpu v) {
 
 void Codec<MilliCpu>::decode(MilliCpu& out, const boost::json::value& json, Reader& reader) {
     constexpr std::string_view kAllowed = "cores such as 2, 0.5 or 500m";
+    constexpr std::string_view kRange = "0.001 to 1000000 cores";
     constexpr std::int64_t kMost = 1'000'000;
     if (json.is_double()) {
         const double milli = json.get_double() * 1000.0;
-        if (!(milli >= 0) || milli > kMost * 1000.0 || std::abs(milli - std::round(milli)) > 1e-6)
+        if (!(milli >= 0) || milli > kMost * 1000.0) return reader.fault("range", shortText(json), std::string(kRange));
+        if (std::abs(milli - std::round(milli)) > 1e-6)
             return reader.fault("format", shortText(json), std::string(kAllowed));
         out = MilliCpu{std::llround(milli)};
     } else if (json.is_int64() || json.is_uint64()) {
-        if (const auto whole = reader.integer(json, 0, kMost)) out = cores(*whole);
+        const bool within = json.is_int64() && json.get_int64() >= 0 && json.get_int64() <= kMost;
+        if (!within) return reader.fault("range", shortText(json), std::string(kRange));
+        out = cores(json.get_int64());
     } else {
-        decodeAmount(out, json, reader, parseCpu, kAllowed);
+        decodeAmount(out, json, reader, parseCpu, kAllowed, kRange);
     }
 }
 
@@ -61,7 +69,7 @@ boost::json::object Codec<MilliCpu>::schema(Schemas&) {
 }
 
 void Codec<Seconds>::decode(Seconds& out, const boost::json::value& json, Reader& reader) {
-    decodeAmount(out, json, reader, parseDuration, "a duration such as 90s, 15m or 2h");
+    decodeAmount(out, json, reader, parseDuration, "a duration such as 90s, 15m or 2h", "at least 0s");
 }
 
 boost::json::object Codec<Seconds>::schema(Schemas&) {

@@ -1,5 +1,7 @@
 #include "reflect/yaml.h"
 
+#include "reflect/json_text.h"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -164,7 +166,8 @@ bool needsQuotes(const std::string& text) {
 std::string scalarText(const boost::json::value& value) {
     if (const auto* string = value.if_string()) {
         const std::string text(*string);
-        return needsQuotes(text) ? boost::json::serialize(value) : text;
+        std::string quoted = quotedText(text);
+        return needsQuotes(text) || quoted != boost::json::serialize(value) ? quoted : text;
     }
     if (value.is_double()) return fmt::format("{}", value.get_double());
     return boost::json::serialize(value);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* kMe =
     R"({"user":{"id":"uaaaaaaaaaaaaa","org":"oaaaaaaaaaaaaa","name":"ada","role":"super_admin"},"organisation_name":"Lab"})";
+const std::string kHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 constexpr const char* kLogin =
     R"({"token":"fresh-token","expires_at":null,"user":{"id":"uaaaaaaaaaaaaa","name":"ada"}})";
 
@@ -172,13 +173,42 @@ TEST(Secrets, AreReadFromTheInputAndNeverShown) {
     EXPECT_EQ(phctl({"secrets", "rm", "hub"}).code, 0);
 }
 
+TEST(Audit, TellsADamagedAnchorApartFromADamagedChain) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /audit/verify", {200, R"({"records":5,"head":"abc"})"});
+    for (const std::string& damaged :
+         {std::string(), std::string("2:abcd"), "2:" + kHash + "0", "0:" + kHash, phctl.write("empty", ""),
+          phctl.write("cut", "2:" + kHash.substr(0, 40)), phctl.write("other", "some text\n")}) {
+        const auto done = phctl({"audit", "verify", "--anchor", damaged});
+        EXPECT_EQ(done.code, 2) << damaged;
+        EXPECT_THAT(done.err, HasSubstr("NUMBER:HASH, the hash with all its 64 digits")) << damaged;
+    }
+    const auto absent = phctl({"audit", "verify", "--anchor", phctl.folder.path().toStdString() + "/absent"});
+    EXPECT_EQ(absent.code, 3);
+    EXPECT_THAT(absent.err, HasSubstr("/absent: no such file or folder"));
+    EXPECT_TRUE(phctl.server.requests().empty());
+    EXPECT_EQ(phctl({"audit", "verify", "--anchor", phctl.write("whole", "2:" + kHash + "\n")}).code, 0);
+    EXPECT_THAT(phctl.server.requests().back().target.toStdString(), HasSubstr("number=2&hash=" + kHash));
+}
+
+TEST(Audit, ShowsTheWholeHashOfItsHead) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /audit/verify",
+                    {200, R"({"records":5,"head":")" + QByteArray::fromStdString(kHash) + R"("})"});
+    EXPECT_THAT(phctl({"audit", "verify"}).out, HasSubstr(kHash));
+    phctl.terminal = true;
+    EXPECT_THAT(phctl({"audit", "verify"}).out, HasSubstr(kHash));
+}
+
 TEST(Audit, EndsWithOneWhenTheChainIsBroken) {
     CliRun phctl;
     phctl.useToken();
     phctl.server.on("GET /audit/verify", {200, R"({"records":5,"head":"abc","broken_at":3})"});
-    EXPECT_EQ(phctl({"audit", "verify", "--anchor", "2:abcd"}).code, 1);
-    EXPECT_EQ(phctl.server.requests().back().target, QByteArray("/api/v1/audit/verify?number=2&hash=abcd"));
-    EXPECT_EQ(phctl({"audit", "verify", "--anchor", "abcd"}).code, 2);
+    EXPECT_EQ(phctl({"audit", "verify", "--anchor", "2:" + kHash}).code, 1);
+    EXPECT_EQ(phctl.server.requests().back().target,
+              QByteArray("/api/v1/audit/verify?number=2&hash=" + QByteArray::fromStdString(kHash)));
     phctl.server.on("GET /audit/verify", {200, R"({"records":5,"head":"abc"})"});
     EXPECT_EQ(phctl({"audit", "verify"}).code, 0);
     phctl.server.on("GET /audit",

@@ -28,6 +28,7 @@ public:
         std::istringstream in(input);
         cli::Streams streams{out, err, in};
         streams.outIsTerminal = terminal;
+        streams.columns = columns;
         const int code = cli::runProgram(arguments, streams, environment);
         return {code, out.str(), err.str()};
     }
@@ -53,6 +54,7 @@ public:
     QTemporaryDir folder;
     cli::Environment environment;
     bool terminal = false;
+    int columns = 80;
 };
 
 }  // namespace ph::test

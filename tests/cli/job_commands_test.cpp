@@ -1,4 +1,5 @@
 #include "cli/cli_run.h"
+#include "cli/display_width.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -62,7 +63,7 @@ TEST(Jobs, ListPagesUntilThereAreEnough) {
                    : jobList(job(2, "running"), "next");
     });
     const auto all = phctl({"jobs", "--all"});
-    EXPECT_THAT(all.out, AllOf(HasSubstr("#2  train2  Running"), HasSubstr("#1  train1  Failed   ExitCode: 3")));
+    EXPECT_THAT(all.out, AllOf(HasSubstr("#2  train2  Running"), HasSubstr("#1  train1  Failed   Exit code 3")));
     EXPECT_EQ(phctl({"jobs", "--all", "-o", "name"}).out, "jaaaaaaaaaaaac\njaaaaaaaaaaaab\n");
     const auto one = phctl({"jobs", "-n", "1"});
     EXPECT_THAT(one.out, Not(HasSubstr("#1")));
@@ -81,7 +82,8 @@ TEST(Jobs, FilterByStateNameAndOwner) {
     const auto bad = phctl({"jobs", "--state", "runing"});
     EXPECT_EQ(bad.code, 2);
     EXPECT_THAT(bad.err, HasSubstr("Did you mean running?"));
-    EXPECT_THAT(phctl({"jobs", "--state", "xyz"}).err, HasSubstr("“xyz” is no state. There are awaiting_approval, "));
+    EXPECT_THAT(phctl({"jobs", "--state", "xyz"}).err,
+                HasSubstr("“xyz” is not known to --state; choose one of awaiting_approval|queued|"));
 }
 
 TEST(Jobs, AreColouredOnTerminalsOnlyAndNeverWithNoColor) {
@@ -94,6 +96,35 @@ TEST(Jobs, AreColouredOnTerminalsOnlyAndNeverWithNoColor) {
     EXPECT_THAT(phctl({"jobs", "--no-color"}).out, Not(HasSubstr("\033[")));
     phctl.environment["NO_COLOR"] = "1";
     EXPECT_THAT(phctl({"jobs"}).out, Not(HasSubstr("\033[")));
+}
+
+TEST(Jobs, FitATerminalAndAreWholeElsewhere) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.environment["NO_COLOR"] = "1";
+    QByteArray row =
+        job(1, "failed", 1, R"({"code":"command_not_found","arguments":{"command":"/opt/some/long/path/trian"}})");
+    row.replace("train1", "fine-tune-llama-70b-with-a-very-long-name-that-nobody-needs-to-see-whole");
+    row.replace(
+        R"("seq")",
+        R"("node_name":"gpu-node-17.cluster.example.org","queued_at":"2026-01-01T00:00:00.000000Z","started_at":"2026-01-01T00:00:00.000000Z",)"
+        R"("resources":{"cpu":64,"memory":"512GiB","accelerators":[{"model":"H100","count":8}]},"seq")");
+    phctl.server.on("GET /jobs", jobList(row));
+    phctl.terminal = true;
+    for (const char* language : {"en", "zh"}) {
+        std::istringstream lines(phctl({"jobs", "--lang", language}).out);
+        int count = 0;
+        for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(cli::displayWidth(line), 80u) << line;
+        EXPECT_EQ(count, 2);
+    }
+    EXPECT_THAT(phctl({"jobs"}).out, AllOf(HasSubstr("fine-tune-ll…"), HasSubstr("…"), Not(HasSubstr("ACCELERATORS"))));
+    phctl.columns = 200;
+    EXPECT_THAT(phctl({"jobs"}).out, AllOf(HasSubstr("ACCELERATORS"), HasSubstr("gpu-node-17.cluster.example.org")));
+    phctl.columns = 80;
+    EXPECT_THAT(phctl({"jobs", "-o", "wide"}).out, Not(HasSubstr("…")));
+    phctl.terminal = false;
+    EXPECT_THAT(phctl({"jobs"}).out,
+                AllOf(Not(HasSubstr("…")), HasSubstr("whole"), HasSubstr("trian"), HasSubstr("8 x H100")));
 }
 
 TEST(Jobs, CannotSendControlSequencesToATerminal) {
@@ -128,9 +159,24 @@ TEST(Why, SaysTheReasonInTheLanguageOfThePerson) {
     phctl.server.on(
         "GET /jobs/jaaaaaaaaaaaah/why",
         {200, R"({"reason":{"code":"out_of_memory","arguments":{"used":"536870912","limit":"536870912"}},"nodes":1})"});
-    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "OutOfMemory: used 512 MiB of 512 MiB\n");
+    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "Out of memory: used 512 MiB of 512 MiB\n");
+    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah", "-o", "wide"}).out,
+              "Out of memory: used 512 MiB of 512 MiB (out_of_memory)\n");
     phctl.environment["LC_ALL"] = "zh_CN.UTF-8";
     EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "内存不足：已用 512 MiB，上限 512 MiB\n");
+}
+
+TEST(Why, SaysWhereAndSinceWhenAJobRuns) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/why", {200, R"({"reason":{"code":"none"}})"});
+    QByteArray row = job(7, "running", 1, R"({"code":"none"})");
+    row.replace(R"("seq")", R"("node_name":"box","started_at":"2026-01-01T00:00:00.000000Z","seq")");
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah", {200, R"({"job":)" + row + "}"});
+    EXPECT_THAT(phctl({"why", "jaaaaaaaaaaaah"}).out, testing::StartsWith("Runs on box since 202"));
+    EXPECT_THAT(phctl({"why", "jaaaaaaaaaaaah", "--lang", "zh"}).out, HasSubstr("在 box 上运行"));
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah", {200, R"({"job":)" + row.replace("running", "stopping") + "}"});
+    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "Stopping\n");
 }
 
 TEST(Submit, ShowsEveryFaultWithItsPathAndSendsNothing) {
@@ -143,7 +189,9 @@ TEST(Submit, ShowsEveryFaultWithItsPathAndSendsNothing) {
                                 HasSubstr("resources.memory"), HasSubstr("files[0]: “absent.py” does not exist")));
     EXPECT_TRUE(phctl.server.requests().empty());
     EXPECT_EQ(phctl({"submit", phctl.write("not.yaml", "{a: [1")}).code, 2);
-    EXPECT_EQ(phctl({"submit", "no-such-file.yaml"}).code, 2);
+    const auto absent = phctl({"submit", "no-such-file.yaml"});
+    EXPECT_EQ(absent.code, 3);
+    EXPECT_THAT(absent.err, HasSubstr("no-such-file.yaml: no such file or folder"));
 }
 
 TEST(Submit, ChecksByTheSitesRulesBeforeItUploads) {
@@ -168,7 +216,7 @@ TEST(Submit, OnlyChecksOnADryRun) {
     const auto done =
         phctl({"submit", phctl.write("job.yaml", "command: [python3, train.py]\nfiles: [train.py]\n"), "--dry-run"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("NotEnoughFree: asks 4 cores CPU, 0 cores free"));
+    EXPECT_THAT(done.err, HasSubstr("Not enough free: asks 4 cores, 0 cores free on the nearest of 1 node"));
     EXPECT_EQ(phctl.server.requests().back().target, QByteArray("/api/v1/jobs?dry_run=true"));
 }
 
@@ -199,7 +247,7 @@ TEST(Submit, FollowsTheLogAndEndsAsTheWorkDid) {
         const auto done = phctl({"submit", "-", "--follow"}, "command: [python3, -V]\n");
         EXPECT_EQ(done.code, good ? 0 : 1) << done.err;
         EXPECT_EQ(done.out, "epoch 1\nepoch 2\n");
-        EXPECT_THAT(done.err, HasSubstr(good ? "#7 train7: Succeeded (Completed)" : "#7 train7: Failed (ExitCode: 3)"));
+        EXPECT_THAT(done.err, HasSubstr(good ? "#7 train7: Succeeded (Completed)" : "#7 train7: Failed (Exit code 3)"));
     }
 }
 
@@ -209,7 +257,7 @@ TEST(Submit, WaitsWithoutTheLog) {
     const auto done = phctl({"submit", "-", "--wait", "-o", "json"}, "command: [python3, -V]\n");
     EXPECT_EQ(done.code, 1);
     EXPECT_THAT(done.out, HasSubstr("\"state\": \"failed\""));
-    EXPECT_THAT(done.err, HasSubstr("TimeLimit: 60 s"));
+    EXPECT_THAT(done.err, HasSubstr("Time limit reached: 60 s"));
 }
 
 TEST(Run, TakesTheFolderAlongAndFollows) {
@@ -277,10 +325,11 @@ TEST(Logs, PrintBytesRangesAndTails) {
     EXPECT_EQ(phctl({"logs", "jaaaaaaaaaaaah", "--tail", "1"}).out, "three\n");
     EXPECT_EQ(phctl({"logs", "jaaaaaaaaaaaah", "--bytes", "4-7"}).out, log.mid(4, 4).toStdString());
     EXPECT_EQ(phctl({"logs", "jaaaaaaaaaaaah", "--bytes", "x"}).code, 2);
-    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/log", {409, R"({"error":"job-not-started"})"});
-    const auto early = phctl({"logs", "jaaaaaaaaaaaah"});
-    EXPECT_EQ(early.code, 1);
-    EXPECT_THAT(early.err, HasSubstr("not started"));
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/log",
+                    {409, R"({"error":"job-not-started","arguments":{"attempt":"9"}})"});
+    const auto early = phctl({"logs", "jaaaaaaaaaaaah", "--attempt", "9"});
+    EXPECT_EQ(early.code, 3);
+    EXPECT_THAT(early.err, HasSubstr("The job has not started its attempt 9 yet."));
 }
 
 TEST(Stop, StopsEveryJobThatWasNamed) {
@@ -369,6 +418,32 @@ TEST(Exec, PassesOutputsAndEndsWithOneWhenTheCommandFailed) {
     EXPECT_TRUE(texts[1].contains(QStringLiteral(R"("end":true)")));
 }
 
+TEST(Exec, EndsWithThreeWhereNothingRuns) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.onSocket("/jobs/jaaaaaaaaaaaah/exec", [](QWebSocket* socket, const SeenRequest&) {
+        socket->sendTextMessage(QStringLiteral(R"({"exit_code":-1,"failure":"command-not-found"})"));
+    });
+    const auto absent = phctl({"exec", "jaaaaaaaaaaaah", "--", "nosuch"});
+    EXPECT_EQ(absent.code, 3);
+    EXPECT_THAT(absent.err, HasSubstr("nosuch: no such command inside the job"));
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaai", {200, R"({"job":)" + job(8, "succeeded") + "}"});
+    const auto ended = phctl({"exec", "jaaaaaaaaaaaai", "--", "ls"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err, HasSubstr("The job is not running."));
+}
+
+TEST(Cp, EndsWithThreeForWhatIsNotThere) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.onSocket("/jobs/jaaaaaaaaaaaah/files?", [](QWebSocket* socket, const SeenRequest&) {
+        socket->sendTextMessage(QStringLiteral(R"({"exit_code":-1,"failure":"path-not-found"})"));
+    });
+    const auto absent = phctl({"cp", "jaaaaaaaaaaaah:nope", "."});
+    EXPECT_EQ(absent.code, 3);
+    EXPECT_THAT(absent.err, HasSubstr("jaaaaaaaaaaaah:nope: no such file or folder"));
+}
+
 TEST(Cp, CopiesAFolderInAndOut) {
     CliRun phctl;
     phctl.useToken();
@@ -396,7 +471,7 @@ TEST(Cp, CopiesAFolderInAndOut) {
     EXPECT_EQ(phctl.read("back/a"), QByteArray("alpha"));
     EXPECT_EQ(phctl.read("back/sub/b").size(), 700'000);
     EXPECT_EQ(phctl({"cp", "a", "b"}).code, 2);
-    EXPECT_EQ(phctl({"cp", root + "/absent", "jaaaaaaaaaaaah:"}).code, 2);
+    EXPECT_EQ(phctl({"cp", root + "/absent", "jaaaaaaaaaaaah:"}).code, 3);
 }
 
 }  // namespace ph::test

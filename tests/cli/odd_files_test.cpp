@@ -53,7 +53,7 @@ TEST(Artifacts, WhoseNamesAreOddAreSaidToBeLeftOut) {
         {200, R"({"items":[{"job":"jaaaaaaaaaaaah","attempt":1,"path":"new\nline","digest":"d","size":3}]})"});
     const auto done = phctl({"artifacts", "get", "jaaaaaaaaaaaah", "-o", phctl.folder.path().toStdString()});
     EXPECT_EQ(done.code, 1);
-    EXPECT_THAT(done.err, HasSubstr("1 files were left out"));
+    EXPECT_THAT(done.err, HasSubstr("Left out (1): names"));
 }
 
 }  // namespace ph::test

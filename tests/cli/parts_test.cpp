@@ -4,9 +4,11 @@
 #include "cli/jobs/byte_range.h"
 #include "cli/jobs/copy_place.h"
 #include "cli/jobs/spec_file.h"
+#include "cli/jobs/stream_failure.h"
 #include "cli/jobs/tail_finder.h"
 #include "cli/output.h"
 #include "cli/server_address.h"
+#include "cli/table_layout.h"
 #include "cli/time_text.h"
 #include "client/client_errors.h"
 #include "domain/accounts/account.h"
@@ -45,6 +47,20 @@ TEST(ExitCodes, FollowFromTheKindOfError) {
     EXPECT_EQ(exitCodeOf(Error(kDeadline)), ExitCode::Unreachable);
     EXPECT_EQ(exitCodeOf(Error(client::kCertificateChanged)), ExitCode::Unreachable);
     EXPECT_EQ(exitCodeOf(Error(kJobEnded)), ExitCode::WorkFailed);
+    EXPECT_EQ(exitCodeOf(Error(kJobNotRunning)), ExitCode::NotFound);
+    EXPECT_EQ(exitCodeOf(Error(kJobNotStarted)), ExitCode::NotFound);
+}
+
+TEST(ExitCodes, OfStreamsIntoATaskFollowFromTheirFailure) {
+    const auto codeOf = [](const char* failure) {
+        return exitCodeOf(streamFailure({-1, failure}, "x", messages::Language::English));
+    };
+    EXPECT_EQ(codeOf("path-not-found"), ExitCode::NotFound);
+    EXPECT_EQ(codeOf("command-not-found"), ExitCode::NotFound);
+    EXPECT_EQ(codeOf("path-not-allowed"), ExitCode::NotAllowed);
+    EXPECT_EQ(codeOf("io-error"), ExitCode::WorkFailed);
+    EXPECT_EQ(codeOf("job-not-running"), ExitCode::NotFound);
+    EXPECT_EQ(codeOf("unavailable"), ExitCode::Unreachable);
 }
 
 TEST(ByteRange, IsReadInItsThreeForms) {
@@ -132,6 +148,26 @@ TEST(Table, AlignsWideCharactersAndHidesWideColumns) {
     out.str({});
     Output(streams, Format::Wide, false, messages::Language::English).print(listing);
     EXPECT_THAT(out.str(), HasSubstr("ID"));
+}
+
+TEST(TableLayout, ShrinksBeforeColumnsYieldAndSharesWhatIsLeft) {
+    const std::vector<TableColumn> columns{{0, 4, 4, Fit::Whole},
+                                           {1, 4, 60, Fit::Shrinks},
+                                           {2, 6, 20, Fit::Shrinks},
+                                           {3, 3, 5, Fit::Yields},
+                                           {4, 3, 9, Fit::Yields}};
+    const auto widths = [&](std::size_t room) {
+        std::vector<std::pair<std::size_t, std::size_t>> shown;
+        for (const auto& column : fitted(columns, room, 2)) shown.emplace_back(column.index, column.width);
+        return shown;
+    };
+    using testing::ElementsAre;
+    using testing::Pair;
+    EXPECT_THAT(widths(200), ElementsAre(Pair(0, 4), Pair(1, 60), Pair(2, 20), Pair(3, 5), Pair(4, 9)));
+    EXPECT_THAT(widths(80), ElementsAre(Pair(0, 4), Pair(1, 34), Pair(2, 20), Pair(3, 5), Pair(4, 9)));
+    EXPECT_THAT(widths(50), ElementsAre(Pair(0, 4), Pair(1, 17), Pair(2, 17), Pair(3, 5)));
+    EXPECT_THAT(widths(42), ElementsAre(Pair(0, 4), Pair(1, 17), Pair(2, 17)));
+    EXPECT_THAT(widths(5), ElementsAre(Pair(0, 4), Pair(1, 4), Pair(2, 6)));
 }
 
 TEST(Table, HasTitlesInTheReadersLanguage) {

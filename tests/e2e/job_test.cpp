@@ -32,7 +32,7 @@ TEST(Job, FollowsTheLogUntilTheEndAndTellsTheOutcomeByItsExitCode) {
     EXPECT_THAT(good.out, testing::HasSubstr("line 1\nline 2\nline 3\n"));
     const auto bad = site.phctl({"submit", site.file("bad.yaml", "command: [sh, -c, 'exit 3']\n"), "--follow"});
     EXPECT_EQ(bad.exitCode, 1);
-    EXPECT_THAT(bad.err, testing::HasSubstr("ExitCode: 3"));
+    EXPECT_THAT(bad.err, testing::HasSubstr("Exit code 3"));
 }
 
 TEST(Job, EndsForItsTrueReason) {

@@ -37,7 +37,7 @@ TEST(ErrorText, HasASentenceInBothLanguagesForEveryErrorOfTheWire) {
 
 TEST(ErrorText, HasASentenceForEveryErrorOfTheClient) {
     for (const auto& id : {client::kNoConnection, client::kCertificateChanged, client::kNotPinned, client::kBadAnswer,
-                           client::kUnknownError, client::kLocalFile})
+                           client::kUnknownError, client::kLocalFile, client::kNoLocalFile, client::kStreamFailed})
         EXPECT_TRUE(findSentence(errorSentences(), id.name)) << id.name;
 }
 
@@ -106,9 +106,10 @@ TEST(ErrorText, SaysWhatTheSystemSaidInTheReadersLanguage) {
 
 TEST(FaultText, GivesAmountsTheUnitsOfTheLanguage) {
     const Fault fault{"resources.cpu", "never-fits", "999 cores", "at most 2 cores"};
-    EXPECT_EQ(faultText(fault, Language::English),
-              "resources.cpu: 999 cores fits on no node; there is at most 2 cores on one");
+    EXPECT_EQ(faultText(fault, Language::English), "resources.cpu: no node holds 999 cores; one has at most 2 cores");
     EXPECT_EQ(faultText(fault, Language::Chinese), "resources.cpu：没有节点能容纳 999 核，单个节点至多 2 核");
+    EXPECT_EQ(faultText({"resources.cpu", "never-fits", "1.5 cores", "at most 1 core"}, Language::Chinese),
+              "resources.cpu：没有节点能容纳 1.5 核，单个节点至多 1 核");
 }
 
 TEST(FaultText, BeginsWithThePath) {
@@ -148,6 +149,8 @@ TEST(FaultText, HasASentenceForEveryCodeOfValidation) {
 
 TEST(AllowedText, TranslatesPhrasesRangesAndLimits) {
     EXPECT_EQ(allowedText("at most 100", Language::Chinese), "至多 100");
+    EXPECT_EQ(allowedText("at least 0s", Language::Chinese), "至少 0s");
+    EXPECT_EQ(allowedText("0.001 to 1000000 cores", Language::Chinese), "0.001 到 1000000 核");
     EXPECT_EQ(allowedText("1 to 255", Language::Chinese), "1 到 255");
     EXPECT_TRUE(isChinese(allowedText("a relative path without '..'", Language::Chinese)));
     EXPECT_EQ(allowedText("NAME=VALUE", Language::Chinese), "名称=值");

@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace ph::messages {
 namespace {
 
@@ -41,12 +44,12 @@ const std::map<ReasonCode, std::map<std::string, std::string>>& promised() {
 
 TEST(ReasonText, NamesReasonsWithTheirNumbers) {
     EXPECT_EQ(english(ReasonCode::OutOfMemory, promised().at(ReasonCode::OutOfMemory)),
-              "OutOfMemory: used 512 MiB of 512 MiB");
-    EXPECT_EQ(english(ReasonCode::TimeLimit, promised().at(ReasonCode::TimeLimit)), "TimeLimit: 60 s");
-    EXPECT_EQ(english(ReasonCode::ExitCode, promised().at(ReasonCode::ExitCode)), "ExitCode: 3");
-    EXPECT_EQ(english(ReasonCode::Signal, promised().at(ReasonCode::Signal)), "Signal: 11");
+              "Out of memory: used 512 MiB of 512 MiB");
+    EXPECT_EQ(english(ReasonCode::TimeLimit, promised().at(ReasonCode::TimeLimit)), "Time limit reached: 60 s");
+    EXPECT_EQ(english(ReasonCode::ExitCode, promised().at(ReasonCode::ExitCode)), "Exit code 3");
+    EXPECT_EQ(english(ReasonCode::Signal, promised().at(ReasonCode::Signal)), "Ended by signal 11");
     EXPECT_EQ(english(ReasonCode::NeverFits, promised().at(ReasonCode::NeverFits)),
-              "NeverFits: asks 8 GiB memory, the most any of 3 nodes has is 4 GiB");
+              "Fits on no node: asks 8 GiB of memory, the most on any of 3 nodes is 4 GiB");
 }
 
 TEST(ReasonText, IsCompleteForEveryCodeInBothLanguages) {
@@ -72,13 +75,42 @@ TEST(ReasonText, IsCompleteForEveryCodeInBothLanguages) {
     });
 }
 
+TEST(ReasonText, IsRightForOneAndForMany) {
+    EXPECT_EQ(english(ReasonCode::NoNodeReady, {{"nodes", "1"}}), "No node is ready: 1 node cordoned or down");
+    EXPECT_EQ(english(ReasonCode::NotEnoughFree,
+                      {{"resource", "accelerators"}, {"asked", "1"}, {"free", "0"}, {"nodes", "1"}}),
+              "Not enough free: asks 1 accelerator, 0 free on the nearest of 1 node");
+    EXPECT_EQ(english(ReasonCode::NeverFits, {{"resource", "cpu"}, {"asked", "1000"}, {"most", "500"}, {"nodes", "2"}}),
+              "Fits on no node: asks 1 core, the most on any of 2 nodes is 0.5 cores");
+    Verdict verdict;
+    verdict.nodes = 1;
+    verdict.funnel = {{"not-ready", 1}};
+    EXPECT_THAT(verdictLines(verdict, Language::English), testing::ElementsAre("1 of 1 node not ready"));
+}
+
+TEST(ReasonText, LeadsWithWordsAndNeverWithACode) {
+    for (const auto& sentence : reasonSentences()) {
+        const auto text = sentence.in(Language::English);
+        const auto end = text.find_first_of(": ");
+        EXPECT_EQ(std::count_if(text.begin(), end == std::string_view::npos ? text.end() : text.begin() + end,
+                                [](unsigned char c) { return std::isupper(c); }),
+                  text.empty() ? 0 : 1)
+            << text;
+    }
+}
+
+TEST(ReasonText, SaysTheCauseOfARetryWithoutItsNumbers) {
+    EXPECT_EQ(english(ReasonCode::RetryAfter, {{"attempt", "2"}, {"seconds", "10"}, {"cause", "exit_code"}}),
+              "Tries again in 10 s: attempt 2, after: Exit code");
+}
+
 TEST(ReasonText, SaysNothingForNoReason) {
     EXPECT_EQ(english(ReasonCode::None), "");
 }
 
 TEST(ReasonText, SaysTheCauseOfARetryAsAReason) {
     EXPECT_EQ(english(ReasonCode::RetryAfter, promised().at(ReasonCode::RetryAfter)),
-              "RetryAfter: attempt 2 in 10 s after NodeLost");
+              "Tries again in 10 s: attempt 2, after: Node lost");
 }
 
 TEST(VerdictLines, TellReasonFunnelAndGap) {
@@ -88,7 +120,7 @@ TEST(VerdictLines, TellReasonFunnelAndGap) {
     verdict.funnel = {{"not-ready", 1}, {"cpu", 1}};
     verdict.nearest = {{"cpu", 4000, 500, 8000}};
     EXPECT_THAT(verdictLines(verdict, Language::English),
-                testing::ElementsAre("NotEnoughFree: asks 4 cores CPU, 0.5 cores free on the nearest of 2 nodes",
+                testing::ElementsAre("Not enough free: asks 4 cores, 0.5 cores free on the nearest of 2 nodes",
                                      "1 of 2 nodes not ready", "1 of 2 nodes with too few free CPUs",
                                      "CPU: asks 4 cores, free 0.5 cores of 8 cores"));
     EXPECT_EQ(verdictLines(verdict, Language::Chinese).size(), 4u);

@@ -150,6 +150,16 @@ TEST(Codec, AmountsTakeNumbersAndText) {
     EXPECT_EQ(car(R"({"cpu": "500m"})")->cpu, MilliCpu{500});
     EXPECT_THAT(faults(R"({"cpu": 0.0001, "memory": -5, "warranty": 1.5})"),
                 testing::ElementsAre("memory range", "cpu format", "warranty type"));
+    const auto allowed = [](std::string_view text) {
+        const auto value = car(text);
+        return value ? std::string() : value.error().faults.front().allowed;
+    };
+    EXPECT_EQ(allowed(R"({"cpu": -1})"), "0.001 to 1000000 cores");
+    EXPECT_EQ(allowed(R"({"cpu": -0.5})"), "0.001 to 1000000 cores");
+    EXPECT_EQ(allowed(R"({"cpu": 18446744073709551615})"), "0.001 to 1000000 cores");
+    EXPECT_EQ(allowed(R"({"memory": -1})"), "0 B to 8 EiB");
+    EXPECT_EQ(allowed(R"({"memory": 9223372036854775808})"), "0 B to 8 EiB");
+    EXPECT_EQ(allowed(R"({"warranty": -1})"), "at least 0s");
 }
 
 }  // namespace

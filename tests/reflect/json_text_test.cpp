@@ -40,6 +40,15 @@ TEST(ParseJson, RefusesTooLargeAndTooDeep) {
     EXPECT_EQ(fault(std::string(1'000'000, '[')), "json");
 }
 
+TEST(PrettyJson, EscapesWhatCouldSteerATerminalAndReadsBack) {
+    const boost::json::value value{{"k\xE2\x80\xAE",
+                                    "\xC2\x9B"
+                                    "2J\xE2\x80\xA8"}};
+    const auto text = reflect::prettyJson(value);
+    EXPECT_EQ(text, "{\n  \"k\\u202e\": \"\\u009b2J\\u2028\"\n}\n");
+    EXPECT_EQ(*parseJson(text), value);
+}
+
 TEST(PrettyJson, IndentsAndReadsBack) {
     const auto value = parseJson(R"({"a":[1,{"b":"c"}],"empty":[],"none":{},"text":"q\"\n"})");
     const auto text = reflect::prettyJson(*value);

@@ -176,6 +176,18 @@ TEST(YamlText, QuotesEveryStringThatWouldReadBackAsAnotherType) {
     EXPECT_EQ(yamlText("plain text"), "plain text\n");
 }
 
+TEST(YamlText, EscapesWhatCouldMisleadATerminalOrAParser) {
+    EXPECT_EQ(yamlText("a\xC2\x85z"), "\"a\\u0085z\"\n");
+    EXPECT_EQ(yamlText("a\xC2\x9Bz"), "\"a\\u009bz\"\n");
+    EXPECT_EQ(yamlText("\x7F"), "\"\\u007f\"\n");
+    EXPECT_EQ(yamlText("a\xE2\x80\xA8 \xE2\x80\xA9z"), "\"a\\u2028 \\u2029z\"\n");
+    EXPECT_EQ(yamlText(boost::json::object{{"gpj\xE2\x80\xAE", "\xE2\x81\xA6x\xE2\x81\xA9"}}),
+              "\"gpj\\u202e\": \"\\u2066x\\u2069\"\n");
+    EXPECT_EQ(yamlText("\xD8\x9C\xE2\x80\x8E\xE2\x80\x8F\xEF\xBB\xBF"), "\"\\u061c\\u200e\\u200f\\ufeff\"\n");
+    EXPECT_EQ(yamlText("na\xC3\xAFve \xC2\xA0 \xE4\xB8\xAD \xE2\x80\x94"),
+              "na\xC3\xAFve \xC2\xA0 \xE4\xB8\xAD \xE2\x80\x94\n");
+}
+
 TEST(YamlText, ReadsBackNestedValues) {
     const auto value = *parseYaml("a:\n  - b: [1, {c: d}]\n    e: []\n  - - x\n    - {}\n  - null\nf: 2.5\ng: -7\n");
     EXPECT_EQ(*parseYaml(yamlText(value)), value);

@@ -19,10 +19,13 @@ public:
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("list", "help-secrets-list");
+        options.subcommand("list", "help-secrets-list").example("  phctl secrets list");
         Options put = options.subcommand("put", "help-secrets-put");
         put.argument("NAME", m_name, "help-secret-name");
-        options.subcommand("rm", "help-secrets-rm").argument("NAME", m_name, "help-secret-name");
+        put.example("  phctl secrets put hub_token < token.txt");
+        Options remove = options.subcommand("rm", "help-secrets-rm");
+        remove.argument("NAME", m_name, "help-secret-name");
+        remove.example("  phctl secrets rm hub_token");
         options.example(
             "  phctl secrets put hub_token < token.txt\n  phctl run --secret HUB_TOKEN=hub_token -- python3 fetch.py");
     }

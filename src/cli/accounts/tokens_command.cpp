@@ -19,11 +19,14 @@ public:
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("list", "help-tokens-list");
+        options.subcommand("list", "help-tokens-list").example("  phctl tokens list");
         Options add = options.subcommand("add", "help-tokens-add");
         add.argument("NAME", m_name, "help-token-name");
         add.text("--expires", m_expires, "DURATION", "help-token-expires");
-        options.subcommand("rm", "help-tokens-rm").argument("NAME", m_name, "help-token");
+        add.example("  phctl tokens add ci --expires 30d");
+        Options remove = options.subcommand("rm", "help-tokens-rm");
+        remove.argument("NAME", m_name, "help-token");
+        remove.example("  phctl tokens rm ci");
         options.example("  phctl tokens add ci --expires 30d\n  PH_TOKEN=$(cat token) phctl jobs");
     }
 
@@ -76,7 +79,7 @@ private:
     void print(const api::TokenList& list) {
         const Timestamp now = currentTime();
         Listing listing;
-        listing.columns = {{"ID"}, {"NAME"}, {"AGE"}, {"LAST USED"}, {"EXPIRES"}};
+        listing.columns = {{"ID"}, {"NAME", false, false, Fit::Shrinks}, {"AGE"}, {"LAST USED"}, {"EXPIRES"}};
         for (const auto& token : list.items) {
             listing.rows.push_back({token.id.str(), token.name, ageText(token.createdAt, now, m_context->language()),
                                     ageText(token.lastUsedAt, now, m_context->language()), localText(token.expiresAt)});

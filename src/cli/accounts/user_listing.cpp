@@ -9,8 +9,10 @@ namespace ph::cli {
 
 Listing userListing(const std::vector<User>& users, messages::Language language, bool single) {
     Listing listing;
-    listing.columns = {{"NAME"},          {"DISPLAY NAME"}, {"ROLE"},     {"DISABLED"},
-                       {"CREATED", true}, {"ID", true},     {"ORG", true}};
+    listing.columns = {{"NAME"},          {"DISPLAY NAME", false, false, Fit::Shrinks},
+                       {"ROLE"},          {"DISABLED"},
+                       {"CREATED", true}, {"ID", true},
+                       {"ORG", true}};
     const auto yes = Cell(textOf("yes", {}, language), Colour::Yellow);
     const auto no = Cell(textOf("no", {}, language));
     for (const auto& user : users) {

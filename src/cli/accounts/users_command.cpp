@@ -20,20 +20,26 @@ public:
     void describe(Options options) override {
         m_options.emplace(options);
         const std::vector<std::string> roles{"user", "org_admin", "super_admin"};
-        options.subcommand("list", "help-users-list");
+        options.subcommand("list", "help-users-list").example("  phctl users list -o wide");
         Options add = options.subcommand("add", "help-users-add");
         add.argument("NAME", m_name, "help-login-name");
         add.text("--display-name", m_displayName, "TEXT", "help-display-name");
         add.choice("--role", m_role, roles, "help-first-role");
         add.flag("--password-stdin", m_passwordFromInput, "help-password-stdin");
+        add.example("  phctl users add ada --role org_admin\n  phctl users add ci --password-stdin < password.txt");
         Options change = options.subcommand("change", "help-users-change");
         change.argument("NAME", m_name, "help-login-name");
         change.text("--display-name", m_displayName, "TEXT", "help-display-name");
         change.choice("--role", m_role, roles, "help-role");
         change.flag("--password", m_newPassword, "help-new-password");
         change.flag("--password-stdin", m_passwordFromInput, "help-new-password-stdin");
-        options.subcommand("disable", "help-users-disable").argument("NAME", m_name, "help-login-name");
-        options.subcommand("enable", "help-users-enable").argument("NAME", m_name, "help-login-name");
+        change.example("  phctl users change ada --display-name 'Ada Lovelace' --password");
+        Options disable = options.subcommand("disable", "help-users-disable");
+        disable.argument("NAME", m_name, "help-login-name");
+        disable.example("  phctl users disable bob");
+        Options enable = options.subcommand("enable", "help-users-enable");
+        enable.argument("NAME", m_name, "help-login-name");
+        enable.example("  phctl users enable bob");
         options.example("  phctl users list\n  phctl users add ada --role org_admin\n  phctl users disable bob");
     }
 

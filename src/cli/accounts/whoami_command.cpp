@@ -23,7 +23,8 @@ public:
         const std::string server = serverKey(connection->profile().url);
         context.then<api::Me>(client::AccountClient(*connection).me(), [&context, server](const api::Me& me) {
             Listing listing;
-            listing.columns = {{"USER"}, {"ROLE"}, {"ORGANISATION"}, {"SERVER"}, {"ID", true}};
+            listing.columns = {
+                {"USER"}, {"ROLE"}, {"ORGANISATION", false, false, Fit::Shrinks}, {"SERVER"}, {"ID", true}};
             listing.rows.push_back({me.user.name, messages::roleText(me.user.role, context.language()),
                                     me.organisationName, server, me.user.id.str()});
             listing.names = {me.user.name};

@@ -2,10 +2,14 @@
 #include "cli/context.h"
 #include "cli/time_text.h"
 #include "client/audit/audit_client.h"
+#include "client/client_errors.h"
 #include "reflect/codec.h"
 
+#include <QFile>
+
+#include <algorithm>
 #include <charconv>
-#include <ostream>
+#include <optional>
 
 namespace ph::cli {
 
@@ -20,27 +24,50 @@ public:
     void describe(Options options) override {
         m_options.emplace(options);
         Options list = options.subcommand("list", "help-audit-list");
-        list.number("-n,--limit", m_limit, "N", "help-limit");
+        list.number("-n,--limit", m_limit, {1, {}}, "N", "help-limit");
         Options verify = options.subcommand("verify", "help-audit-verify");
-        verify.text("--anchor", m_anchor, "NUMBER:HASH", "help-anchor");
-        options.example("  phctl audit list -n 20\n  phctl audit verify --anchor 1042:9f86d0...");
+        list.example("  phctl audit list -n 20\n  phctl audit list -n 1 -o name > anchor.txt");
+        verify.text("--anchor", m_anchor, "NUMBER:HASH|FILE", "help-anchor");
+        verify.example("  phctl audit verify\n  phctl audit verify --anchor anchor.txt");
+        options.example("  phctl audit list -n 1 -o name > anchor.txt\n  phctl audit verify --anchor anchor.txt");
     }
 
     void start(Context& context) override {
         m_context = &context;
-        if (!m_anchor.empty() && !readAnchor())
-            return context.fail(ExitCode::Usage, "bad-anchor", {{"value", m_anchor}});
+        if (m_anchor)
+            if (const auto read = readAnchor(); read.has_error()) return context.fail(read.error());
         if (!context.connection()) return;
         m_options->chosen() == "verify" ? verify() : page();
     }
 
 private:
-    bool readAnchor() {
-        const auto colon = m_anchor.find(':');
-        if (colon == std::string::npos) return false;
-        const auto [end, failed] = std::from_chars(m_anchor.data(), m_anchor.data() + colon, m_number);
-        m_hash = m_anchor.substr(colon + 1);
-        return failed == std::errc() && end == m_anchor.data() + colon && m_number > 0 && !m_hash.empty();
+    /// The anchor itself or a file that begins with it, as `audit list -o name` prints it. One that is damaged must be
+    /// told apart from a chain that is.
+    Result<> readAnchor() {
+        std::string text = *m_anchor;
+        if (!isNumbered(text)) {
+            QFile file(QString::fromStdString(text));
+            if (!file.exists() && !text.empty()) return Error(client::kNoLocalFile).with("path", text);
+            constexpr qint64 kMost = 1024;
+            if (!text.empty() && !file.open(QIODevice::ReadOnly))
+                return Error(client::kLocalFile).with("path", text).with("reason", file.errorString().toStdString());
+            text = text.empty() ? text : file.readLine(kMost).trimmed().toStdString();
+        }
+        constexpr std::string_view kHexadecimal = "0123456789abcdef";
+        constexpr std::size_t kHashLength = 64;
+        const auto colon = std::min(text.find(':'), text.size());
+        const auto [end, failed] = std::from_chars(text.data(), text.data() + colon, m_number);
+        m_hash = text.substr(std::min(colon + 1, text.size()));
+        const bool whole = failed == std::errc() && end == text.data() + colon && m_number > 0 &&
+                           m_hash.size() == kHashLength && m_hash.find_first_not_of(kHexadecimal) == std::string::npos;
+        if (whole) return {};
+        return Error(kInvalid).withFaults(
+            {{"--anchor", text.empty() ? "required" : "format", text, "NUMBER:HASH, the hash with all its 64 digits"}});
+    }
+
+    static bool isNumbered(const std::string& text) {
+        const auto digits = text.find_first_not_of("0123456789");
+        return digits != 0 && digits != std::string::npos && text[digits] == ':';
     }
 
     void verify() {
@@ -77,8 +104,15 @@ private:
 
     void print() {
         Listing listing;
-        listing.columns = {{"NUMBER", false, true}, {"TIME"},        {"ACTOR"},     {"FROM"}, {"ACTION"}, {"OBJECT"},
-                           {"BEFORE", true},        {"AFTER", true}, {"HASH", true}};
+        listing.columns = {{"NUMBER", false, true},
+                           {"TIME"},
+                           {"ACTOR"},
+                           {"FROM", false, false, Fit::Yields},
+                           {"ACTION"},
+                           {"OBJECT", false, false, Fit::Shrinks},
+                           {"BEFORE", true},
+                           {"AFTER", true},
+                           {"HASH", true}};
         for (const auto& record : m_records) {
             const auto number = std::to_string(record.number);
             listing.rows.push_back({number, localText(record.at), record.actor, record.from, record.action,
@@ -90,7 +124,7 @@ private:
     }
 
     std::int64_t m_limit = 50;
-    std::string m_anchor;
+    std::optional<std::string> m_anchor;
     std::int64_t m_number = 0;
     std::string m_hash;
     std::string m_cursor;

@@ -28,7 +28,7 @@ public:
     void describe(Options options) override {
         options.flag("-f,--follow", m_follow, "help-events-follow");
         options.text("--from", m_from, "POSITION", "help-events-from");
-        options.number("-n,--limit", m_limit, "N", "help-events-limit");
+        options.number("-n,--limit", m_limit, {1, 1000}, "N", "help-events-limit");
         options.example(
             "  phctl events -f\n  phctl events --from 1.1042 -o json | jq -c 'select(.kind == \"job_changed\")'");
     }
@@ -37,8 +37,6 @@ public:
         m_context = &context;
         auto* connection = context.connection();
         if (!connection) return;
-        if (m_limit < 1 || m_limit > 1000)
-            return context.fail(ExitCode::Usage, "bad-number", {{"value", std::to_string(m_limit)}});
         if (m_follow) return follow(*connection);
         if (!m_from.empty()) return page(m_from);
         // Without a position the newest ones: so many before where the events stand now.

@@ -26,11 +26,14 @@ public:
 
     void describe(Options options) override {
         m_options.emplace(options);
-        options.subcommand("list", "help-artifacts-list").argument("JOB", m_reference, "help-one-job");
+        Options list = options.subcommand("list", "help-artifacts-list");
+        list.argument("JOB", m_reference, "help-one-job");
+        list.example("  phctl artifacts list 142");
         Options get = options.subcommand("get", "help-artifacts-get");
         get.argument("JOB", m_reference, "help-one-job");
         get.argument("PATH", m_path, "help-artifact-path", false);
         get.text("-o,-d,--to", m_folder, "FOLDER", "help-artifact-folder");
+        get.example("  phctl artifacts get 142 model.joblib -o results");
         options.example(
             "  phctl artifacts list 142\n  phctl artifacts get 142 model.joblib\n  phctl artifacts get 142 -o results");
     }

@@ -2,11 +2,11 @@
 #include "cli/context.h"
 #include "cli/jobs/copy_place.h"
 #include "cli/jobs/job_reference.h"
+#include "cli/jobs/stream_failure.h"
 #include "cli/jobs/tar_extractor.h"
 #include "cli/jobs/tar_packer.h"
 #include "client/client_errors.h"
 #include "client/jobs/task_stream_socket.h"
-#include "messages/word_text.h"
 
 #include <QFileInfo>
 
@@ -32,8 +32,7 @@ public:
         m_target = parseCopyPlace(m_to);
         if (m_source.isRemote() == m_target.isRemote()) return context.fail(ExitCode::Usage, "copy-sides");
         if (m_target.isRemote() && !QFileInfo::exists(local(m_source)))
-            return context.fail(
-                Error(client::kLocalFile).with("path", m_source.path).with("reason", context.text("no-such-file")));
+            return context.fail(Error(client::kNoLocalFile).with("path", m_source.path));
         if (!context.connection()) return;
         resolveJob(context, m_source.isRemote() ? m_source.job : m_target.job, [this](JobId id) {
             using client::TaskStreamSocket;
@@ -89,9 +88,7 @@ private:
 
     void ended(const api::StreamEnd& end) {
         if (!end.failure.empty())
-            return m_context->fail(ExitCode::WorkFailed, "copy-failed",
-                                   {{"path", m_source.isRemote() ? m_from : m_to},
-                                    {"reason", messages::failureText(end.failure, m_context->language())}});
+            return m_context->fail(streamFailure(end, m_source.isRemote() ? m_from : m_to, m_context->language()));
         if (m_reader && !m_reader->complete()) return m_context->fail(Error(client::kBadAnswer).with("reason", "tar"));
         if (m_extractor && m_extractor->leftOut() > 0)
             m_context->note("links-left-out", {{"count", std::to_string(m_extractor->leftOut())}});

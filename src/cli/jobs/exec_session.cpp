@@ -1,7 +1,6 @@
 #include "cli/jobs/exec_session.h"
 
-#include "client/client_errors.h"
-#include "messages/word_text.h"
+#include "cli/jobs/stream_failure.h"
 
 #include <cerrno>
 #include <ostream>
@@ -36,9 +35,7 @@ ExecSession::ExecSession(Context& context, JobId job, Plan plan)
         if (end.failure.empty())
             Q_EMIT ended(end.exitCode);
         else
-            Q_EMIT failed(Error(client::kLocalFile)
-                              .with("path", m_plan.command.front())
-                              .with("reason", messages::failureText(end.failure, m_context.language())));
+            Q_EMIT failed(streamFailure(end, m_plan.command.front(), m_context.language()));
     });
 }
 

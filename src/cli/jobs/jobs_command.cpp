@@ -18,11 +18,11 @@ public:
     std::string_view summary() const override { return "help-jobs"; }
 
     void describe(Options options) override {
-        options.list("--state", m_states, "STATE", "help-jobs-state");
+        options.choices("--state", m_states, reflect::detail::words<JobState>(), "STATE", "help-jobs-state");
         options.text("--name", m_query.name, "TEXT", "help-jobs-name");
         options.flag("--mine", m_mine, "help-jobs-mine");
         options.flag("-a,--all", m_all, "help-jobs-all");
-        options.number("-n,--limit", m_limit, "N", "help-limit");
+        options.number("-n,--limit", m_limit, {1, {}}, "N", "help-limit");
         options.example(
             "  phctl jobs --state running --state queued\n  phctl jobs --mine -o wide\n"
             "  phctl jobs --state failed -o json | jq -r '.[].id'");
@@ -30,12 +30,7 @@ public:
 
     void start(Context& context) override {
         m_context = &context;
-        for (const auto& word : m_states) {
-            const auto state = reflect::parseWord<JobState>(word);
-            if (!state) return badState(word);
-            m_query.states.push_back(*state);
-        }
-        if (m_limit < 1) return context.fail(ExitCode::Usage, "bad-number", {{"value", std::to_string(m_limit)}});
+        for (const auto& word : m_states) m_query.states.push_back(*reflect::parseWord<JobState>(word));
         auto* connection = context.connection();
         if (!connection) return;
         if (!m_mine) return page();
@@ -46,13 +41,6 @@ public:
     }
 
 private:
-    void badState(const std::string& word) {
-        const auto& words = reflect::detail::words<JobState>();
-        messages::Arguments arguments{{"value", word}, {"all", reflect::joined(words)}};
-        if (auto close = reflect::nearest(word, words); !close.empty()) arguments["close"] = std::move(close);
-        m_context->fail(ExitCode::Usage, "bad-state", arguments);
-    }
-
     void page() {
         constexpr std::int64_t kMost = 1000;
         m_query.limit =

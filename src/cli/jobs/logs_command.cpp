@@ -22,9 +22,9 @@ public:
     void describe(Options options) override {
         options.argument("JOB", m_reference, "help-one-job");
         options.flag("-f,--follow", m_follow, "help-logs-follow");
-        options.number("--tail", m_tail, "N", "help-tail");
+        options.number("--tail", m_tail, {0, {}}, "N", "help-tail");
         options.text("--bytes", m_bytes, "RANGE", "help-bytes");
-        options.number("--attempt", m_attempt, "N", "help-attempt");
+        options.number("--attempt", m_attempt, {1, 1'000'000}, "N", "help-attempt");
         options.example("  phctl logs 142 -f\n  phctl logs 142 --tail 20\n  phctl logs 142 --bytes -4096");
     }
 
@@ -85,7 +85,7 @@ private:
     /// Reads from ever further back until enough lines are there.
     void readTail() {
         constexpr std::int64_t kPerLine = 200, kAtLeast = 16 * 1024, kMost = 256 << 20;
-        m_window = std::clamp(m_window == 0 ? m_tail * kPerLine : m_window * 4, kAtLeast, kMost);
+        m_window = std::clamp(m_window == 0 ? std::min(m_tail, kMost) * kPerLine : m_window * 4, kAtLeast, kMost);
         m_held.clear();
         m_begin = -1;
         auto& stream = open(-m_window, 0, false);

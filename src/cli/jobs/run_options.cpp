@@ -74,8 +74,8 @@ void RunOptions::describe(Options& options) {
     options.list("--mount", m_mounts, "AREA:TARGET[:rw]", "help-mount");
     options.list("--keep", m_outputs, "PATTERN", "help-keep");
     options.list("--after", m_after, "JOB", "help-after");
-    options.number("--priority", m_priority, "N", "help-priority");
-    options.number("--array", m_array, "N", "help-array");
+    options.number("--priority", m_priority, {-100, 100}, "N", "help-priority");
+    options.number("--array", m_array, {0, 1'000'000}, "N", "help-array");
     options.flag("--no-network", m_noNetwork, "help-no-network");
 }
 

@@ -55,6 +55,7 @@ private:
     Result<std::string> read() {
         if (m_path == "-") return std::string(std::istreambuf_iterator<char>(m_context->streams().in), {});
         QFile file(QString::fromStdString(m_path));
+        if (!file.exists()) return Error(client::kNoLocalFile).with("path", m_path);
         if (file.open(QIODevice::ReadOnly)) return file.readAll().toStdString();
         return Error(client::kLocalFile).with("path", m_path).with("reason", file.errorString().toStdString());
     }

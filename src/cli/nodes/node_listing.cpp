@@ -32,7 +32,7 @@ std::string cardsText(const NodeCapacity& capacity, messages::Language language)
 
 Listing nodeListing(const std::vector<NodeSummary>& nodes, messages::Language language) {
     Listing listing;
-    listing.columns = {{"NAME"},
+    listing.columns = {{"NAME", false, false, Fit::Shrinks},
                        {"STATE"},
                        {"CPU USED", false, true},
                        {"MEMORY USED", false, true},

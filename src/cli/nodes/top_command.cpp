@@ -41,13 +41,12 @@ public:
 
     void describe(Options options) override {
         options.flag("--once", m_once, "help-once");
-        options.number("--interval", m_interval, "SECONDS", "help-interval");
+        options.number("--interval", m_interval, {1, 86'400}, "SECONDS", "help-interval");
         options.example("  phctl top\n  phctl top --once -o json");
     }
 
     void start(Context& context) override {
         m_context = &context;
-        if (m_interval < 1) return context.fail(ExitCode::Usage, "bad-number", {{"value", std::to_string(m_interval)}});
         if (!context.connection()) return;
         m_once = m_once || !context.streams().outIsTerminal || !context.output().isTable();
         round();
@@ -112,8 +111,11 @@ private:
 
     Listing nodes() const {
         Listing listing;
-        listing.columns = {
-            {"NODE"}, {"CPU", false, true}, {"MEMORY", false, true}, {"CARDS", false, true}, {"JOBS", false, true}};
+        listing.columns = {{"NODE", false, false, Fit::Shrinks},
+                           {"CPU", false, true},
+                           {"MEMORY", false, true},
+                           {"CARDS", false, true},
+                           {"JOBS", false, true}};
         for (const auto& node : m_nodes) {
             const auto use = m_nodeUse.find(node.id.str());
             const bool known = use != m_nodeUse.end();
@@ -129,8 +131,12 @@ private:
 
     Listing jobs() const {
         Listing listing;
-        listing.columns = {
-            {"JOB"}, {"OWNER"}, {"NODE"}, {"CPU", false, true}, {"MEMORY", false, true}, {"CARDS", false, true}};
+        listing.columns = {{"JOB", false, false, Fit::Shrinks},
+                           {"OWNER", false, false, Fit::Shrinks},
+                           {"NODE", false, false, Fit::Shrinks},
+                           {"CPU", false, true},
+                           {"MEMORY", false, true},
+                           {"CARDS", false, true}};
         for (const auto& job : m_jobs) {
             const auto use = m_jobUse.find(job.id.str());
             const bool known = use != m_jobUse.end();

@@ -18,7 +18,7 @@ namespace {
 using Faults = std::vector<Fault>;
 
 std::string amountText(const std::string& resource, std::int64_t amount) {
-    if (resource == "cpu") return cpuText({amount}) + " cores";
+    if (resource == "cpu") return cpuText({amount}) + (amount == 1000 ? " core" : " cores");
     if (resource == "memory" || resource == "scratch") return bytesForPeople({amount});
     return fmt::format("{}", amount);
 }

@@ -151,8 +151,8 @@ TEST(Codec, AmountsTakeNumbersAndText) {
     EXPECT_THAT(faults(R"({"cpu": 0.0001, "memory": -5, "warranty": 1.5})"),
                 testing::ElementsAre("memory range", "cpu format", "warranty type"));
     const auto allowed = [](std::string_view text) {
-        const auto value = car(text);
-        return value ? std::string() : value.error().faults.front().allowed;
+        const auto refused = car(text);
+        return refused ? std::string() : refused.error().faults.front().allowed;
     };
     EXPECT_EQ(allowed(R"({"cpu": -1})"), "0.001 to 1000000 cores");
     EXPECT_EQ(allowed(R"({"cpu": -0.5})"), "0.001 to 1000000 cores");

@@ -97,6 +97,7 @@ Result<std::unique_ptr<Controller>> Controller::open(const Options& options) {
     if (!base) return base.error();
     auto identity = http::TlsIdentity::open(base->folder.tls(), *base->clock);
     if (!identity) return identity.error();
+    warnOfOpenKeys(base->folder);
     auto parts = std::unique_ptr<Parts>(new Parts{Wiring(options, std::move(*base), std::move(*identity))});
     return std::unique_ptr<Controller>(new Controller(std::move(parts)));
 }

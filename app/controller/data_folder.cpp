@@ -3,6 +3,8 @@
 #include "reflect/codec.h"
 #include "reflect/json_text.h"
 
+#include <spdlog/spdlog.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +48,19 @@ Result<DataFolder> openDataFolder(const std::string& root) {
          {folder.root, folder.tls(), folder.keys(), folder.blobs(), folder.audit(), folder.runtimes()})
         if (const auto made = makePrivate(path); !made) return made.error();
     return folder;
+}
+
+void warnOfOpenKeys(const DataFolder& folder) {
+    for (const auto& path :
+         {folder.keys() + "/secrets.key", folder.keys() + "/audit.key", folder.tls() + "/server.key"}) {
+        std::error_code failed;
+        const auto mode = fs::status(path, failed).permissions();
+        if (failed || (mode & (fs::perms::group_all | fs::perms::others_all)) == fs::perms::none) continue;
+        spdlog::warn(
+            "{} has mode {:03o}: others than its owner may use this key; make it 600 (chmod 600), and think of "
+            "it as known if others could enter the folder",
+            path, static_cast<unsigned>(mode));
+    }
 }
 
 Result<> writeEndpoint(const DataFolder& folder, const Endpoint& endpoint) {

@@ -28,6 +28,9 @@ inline constexpr ErrorId kDataFolderUnusable{"data-folder-unusable", ErrorKind::
 /// Makes what is missing; kDataFolderUnusable ("path", "detail") if that fails.
 Result<DataFolder> openDataFolder(const std::string& root);
 
+/// Warns in the log of keys that others than their owner may read.
+void warnOfOpenKeys(const DataFolder& folder);
+
 /// What local clients read to find the server; written atomically, removed at the end.
 struct Endpoint {
     int port = 0;

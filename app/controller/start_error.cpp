@@ -32,6 +32,9 @@ constexpr std::array kSentences{
     StartSentence{http::kListenFailed,
                   "Cannot listen on {address}: {reason}. Stop what uses it, or choose another port with --port (0 "
                   "takes a free one)."},
+    StartSentence{http::kSocketPathTooLong,
+                  "The path of the controller's socket is too long: {path} has {length} bytes, and the system takes "
+                  "{limit}. Choose a folder with a shorter path with --data."},
     StartSentence{http::kTlsIdentityBroken,
                   "The server's certificate is broken: {detail}. Restore the folder tls of the data directory from a "
                   "backup, or move it "

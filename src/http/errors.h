@@ -24,5 +24,7 @@ inline constexpr ProtocolError kForeignOrigin{{"foreign-origin", ErrorKind::NotA
 
 /// start() could not listen: another program holds the port or the socket's path cannot be bound.
 inline constexpr ErrorId kListenFailed{"listen-failed", ErrorKind::Unavailable};
+/// The path of the Unix socket is longer than the system takes (path, length, limit).
+inline constexpr ErrorId kSocketPathTooLong{"socket-path-too-long", ErrorKind::Invalid};
 
 }  // namespace ph::http

@@ -90,8 +90,12 @@ Result<std::uint16_t> HttpServer::State::listen() {
 
 Result<> HttpServer::State::listenLocal() {
     error_code failed;
-    if (options.unixSocket.size() >= sizeof(sockaddr_un::sun_path))
-        return listenError(options.unixSocket, error_code(ENAMETOOLONG, boost::system::system_category()));
+    constexpr std::size_t kLongest = sizeof(sockaddr_un::sun_path) - 1;
+    if (options.unixSocket.size() > kLongest)
+        return Error(kSocketPathTooLong)
+            .with("path", options.unixSocket)
+            .with("length", fmt::format("{}", options.unixSocket.size()))
+            .with("limit", fmt::format("{}", kLongest));
     // A socket left by a killed controller: the data directory's lock says that nobody listens there.
     ::unlink(options.unixSocket.c_str());
     local.open(Local(), failed);

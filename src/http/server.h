@@ -32,8 +32,8 @@ public:
                Authenticator& authenticator, Metrics& metrics);
     ~HttpServer();
 
-    /// Returns the bound port; kListenFailed with "address" and "reason". Throws std::logic_error if a route has no
-    /// handler.
+    /// Returns the bound port; kListenFailed with "address" and "reason", kSocketPathTooLong. Throws std::logic_error
+    /// if a route has no handler.
     Result<std::uint16_t> start();
     /// Accepts nothing more, lets requests finish for `grace`, then cuts what is left. Awaited from any executor.
     boost::asio::awaitable<void> stop(std::chrono::milliseconds grace);

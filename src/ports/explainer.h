@@ -16,6 +16,8 @@ public:
     virtual std::optional<Verdict> why(JobId job) const = 0;
     /// Whether any node could ever run it, were it empty; the reason is NeverFits if none can.
     virtual Verdict couldEverFit(const Resources& resources) const = 0;
+    /// Why a new job of that priority would not start at once; no reason if it would.
+    virtual Verdict couldStartNow(const Resources& resources, int priority) const = 0;
 };
 
 }  // namespace ph

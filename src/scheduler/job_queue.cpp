@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace ph {
 
@@ -52,6 +53,12 @@ std::size_t JobQueue::ahead(JobId id) const {
     const Job* job = find(id);
     const auto place = job ? m_order.find(placeOf(*job)) : m_order.end();
     if (place == m_order.end()) return 0;
+    return static_cast<std::size_t>(std::distance(m_order.begin(), place));
+}
+
+std::size_t JobQueue::aheadOf(int priority) const {
+    // Behind all of the same priority: whatever is queued from now on is later.
+    const auto place = m_order.lower_bound(Place{1 - priority, std::numeric_limits<std::int64_t>::min(), JobId()});
     return static_cast<std::size_t>(std::distance(m_order.begin(), place));
 }
 

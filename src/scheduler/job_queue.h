@@ -28,6 +28,8 @@ public:
     bool isBehind(JobId id, JobId other) const;
     /// How many waiting jobs come before `id`.
     std::size_t ahead(JobId id) const;
+    /// How many would come before a new job of that priority.
+    std::size_t aheadOf(int priority) const;
     /// The next time at which a back-off ends; zero if none runs.
     Timestamp nextBackOff(Timestamp now) const;
     std::size_t waiting() const { return m_order.size(); }

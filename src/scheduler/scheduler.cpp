@@ -88,6 +88,20 @@ Verdict Scheduler::couldEverFit(const Resources& resources) const {
     return std::move(answer.verdicts.front().second);
 }
 
+Verdict Scheduler::couldStartNow(const Resources& resources, int priority) const {
+    PlannerSnapshot alone{m_state.board.plannerNodes(), {{JobId(), resources}}};
+    Plan answer = plan(alone);
+    if (!answer.verdicts.empty()) return std::move(answer.verdicts.front().second);
+    Verdict verdict{{}, static_cast<int>(alone.nodes.size()), {}, {}};
+    // What fits waits all the same behind a head that has no room.
+    const Job* head = m_state.head ? m_state.queue.find(*m_state.head) : nullptr;
+    if (head && head->summary.priority >= priority)
+        verdict.reason = {ReasonCode::BehindInQueue,
+                          {{"ahead", std::to_string(m_state.queue.aheadOf(priority))},
+                           {"job", "#" + std::to_string(head->summary.number)}}};
+    return verdict;
+}
+
 std::vector<NodeSummary> Scheduler::nodes() const {
     auto rows = m_state.board.summaries();
     for (auto& row : rows)

@@ -43,6 +43,7 @@ public:
     void jobRemoved();
     std::optional<Verdict> why(JobId job) const override;
     Verdict couldEverFit(const Resources& resources) const override;
+    Verdict couldStartNow(const Resources& resources, int priority) const override;
     std::vector<NodeSummary> nodes() const override;
     Async<std::vector<UsageSample>> samples(NodeId id, std::size_t count) override;
 

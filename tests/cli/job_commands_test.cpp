@@ -220,6 +220,34 @@ TEST(Submit, OnlyChecksOnADryRun) {
     EXPECT_EQ(phctl.server.requests().back().target, QByteArray("/api/v1/jobs?dry_run=true"));
 }
 
+TEST(Submit, SaysOnADryRunThatItCouldStartNow) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /job-options", {200, kOptions});
+    phctl.server.on("POST /jobs", {200, R"({"jobs":[],"forecast":{"reason":{"code":"none"},"nodes":1}})"});
+    EXPECT_EQ(phctl({"submit", "-", "--dry-run"}, "command: [python3, -V]\n").err,
+              "The job is valid and could start now.\n");
+    EXPECT_THAT(phctl({"submit", "-", "--dry-run"}, "command: [python3, -V]\nafter: [jaaaaaaaaaaaah]\n").err,
+                HasSubstr("could start once the jobs it comes after have succeeded"));
+}
+
+TEST(Submit, TellsOnADryRunWhatOnlyTheServerKnowsTogetherWithTheRest) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /job-options", {200, kOptions});
+    phctl.server.on(
+        "POST /jobs",
+        {400, R"({"error":"invalid","faults":[{"path":"template","code":"unknown","value":"torch","allowed":"x"},)"
+              R"({"path":"resources.memory","code":"never-fits","value":"64 GiB","allowed":"at most 8 GiB"}]})"});
+    const auto done = phctl({"submit", "-", "--dry-run"},
+                            "command: [python3]\ntemplate: torch\npriority: 500\nresources: {memory: 64GiB}\n");
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, AllOf(HasSubstr("template: “torch” does not exist here. What there is: python-sklearn"),
+                                HasSubstr("priority: 500"),
+                                HasSubstr("resources.memory: no node holds 64 GiB; one has at most 8 GiB")));
+    EXPECT_EQ(phctl.server.requests().back().target, QByteArray("/api/v1/jobs?dry_run=true"));
+}
+
 TEST(Submit, UploadsFilesAndNamesThemByDigest) {
     CliRun phctl;
     phctl.useToken();

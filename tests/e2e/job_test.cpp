@@ -130,7 +130,7 @@ TEST(Job, IsRefusedWithEveryFaultAndItsPath) {
     EXPECT_THAT(refused.err, testing::AllOf(testing::HasSubstr("comand"), testing::HasSubstr("command"),
                                             testing::HasSubstr("resources.memory")));
     EXPECT_EQ(site.phctl({"submit", site.file("not.yaml", "{a: [1, 2\n")}).exitCode, 2);
-    EXPECT_EQ(site.phctl({"submit", "no-such-file.yaml"}).exitCode, 2);
+    EXPECT_EQ(site.phctl({"submit", "no-such-file.yaml"}).exitCode, 3);
     EXPECT_TRUE(site.json({"jobs"}).as_array().empty());
 }
 

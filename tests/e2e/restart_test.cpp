@@ -61,6 +61,29 @@ TEST(Restart, APortInUseIsSaidWithWhatToDo) {
                 testing::AllOf(testing::HasSubstr(std::to_string(site.port())), testing::HasSubstr("--port")));
 }
 
+TEST(Restart, ADataFolderWhosePathIsTooLongForTheSocketIsSaid) {
+    const TemporaryFolder folder;
+    const std::string data = folder.path() + "/" + std::string(100, 'd');
+    const auto refused = runProgram({program("pilothoused"), "--data", data, "--port", "0"});
+    EXPECT_NE(refused.exitCode, 0);
+    EXPECT_THAT(
+        refused.err,
+        testing::HasSubstr("is too long: " + data + "/pilothouse.sock has " + std::to_string(data.size() + 16) +
+                           " bytes, and the system takes 107. " + "Choose a folder with a shorter path with --data."));
+}
+
+TEST(Restart, WarnsOfKeysThatOthersMayRead) {
+    Site site;
+    const auto log = [&] { return readFile(site.data() + "/../controller.log"); };
+    EXPECT_THAT(log(), testing::Not(testing::HasSubstr("others than its owner")));
+    for (const char* key : {"/keys/secrets.key", "/keys/audit.key", "/tls/server.key"})
+        ASSERT_EQ(::chmod((site.data() + key).c_str(), 0640), 0);
+    site.stop();
+    site.start();
+    for (const char* key : {"/keys/secrets.key", "/keys/audit.key", "/tls/server.key"})
+        EXPECT_THAT(log(), testing::HasSubstr(site.data() + key + " has mode 640: others than its owner"));
+}
+
 TEST(Restart, AuditChainHoldsOverRestarts) {
     Site site;
     site.submit("command: ['true']\n");

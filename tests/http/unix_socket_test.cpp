@@ -38,7 +38,10 @@ TEST_F(ServerTest, SaysThatASocketPathIsTooLong) {
     http::HttpServer second(io, options, server->identity(), router, authenticator, metrics);
     const auto started = second.start();
     ASSERT_FALSE(started);
-    EXPECT_EQ(started.error().id, http::kListenFailed);
+    EXPECT_EQ(started.error().id, http::kSocketPathTooLong);
+    using Arguments = std::vector<std::pair<std::string, std::string>>;
+    EXPECT_EQ(started.error().arguments,
+              (Arguments{{"path", options.unixSocket}, {"length", "205"}, {"limit", "107"}}));
 }
 
 }  // namespace

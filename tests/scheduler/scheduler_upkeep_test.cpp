@@ -81,6 +81,23 @@ TEST_F(SchedulerUpkeep, TellsWhatIsMissingOnTheBiggestNode) {
     EXPECT_EQ(fits.reason.code, ReasonCode::None);
 }
 
+TEST_F(SchedulerUpkeep, TellsWhetherANewJobCouldStartNow) {
+    const auto forecast = [&](int cpu, int priority) {
+        return m_logic.call([&] { return m_scheduler->couldStartNow(resources(cpu, 1), priority).reason; });
+    };
+    const auto all = m_logic.call([&] { return m_scheduler->nodes().front().capacity.cpu.value / 1000; });
+    submit(1);
+    launched(1);
+    EXPECT_EQ(forecast(1, 0).code, ReasonCode::None);
+    EXPECT_EQ(forecast(static_cast<int>(all), 0).code, ReasonCode::NotEnoughFree);
+    EXPECT_EQ(forecast(1'000, 0).code, ReasonCode::NeverFits);
+    const JobId waiting = submit(2, [&](Job& job) { job.spec.resources = resources(static_cast<int>(all), 1); });
+    ASSERT_TRUE(eventually([&] { return m_logic.call([&] { return m_scheduler->why(waiting).has_value(); }); }));
+    EXPECT_EQ(forecast(1, 0).code, ReasonCode::BehindInQueue);
+    EXPECT_EQ(forecast(1, 0).arguments.at("ahead"), "1");
+    EXPECT_EQ(forecast(1, 1).code, ReasonCode::None);
+}
+
 TEST_F(SchedulerUpkeep, ClosesTheIntervalOfEachAttemptWithItsReason) {
     const JobId id = submit(1, [](Job& job) { job.spec.retries.transient = 1; });
     const TaskRunId first = launched(1);

@@ -43,8 +43,10 @@ public:
         return found == waiting.end() ? std::nullopt : std::optional(found->second);
     }
     Verdict couldEverFit(const Resources&) const override { return fit; }
+    Verdict couldStartNow(const Resources&, int) const override { return start; }
     std::map<JobId, Verdict> waiting;
     Verdict fit;
+    Verdict start;
 };
 
 class CountingControl final : public JobControl {

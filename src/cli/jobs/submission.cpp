@@ -5,6 +5,7 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <ostream>
 
 namespace ph::cli {
@@ -27,8 +28,9 @@ void Submission::check(const api::JobOptions& options) {
     for (const auto& file : m_file.local)
         whole.files.push_back({file.target, anyDigest, QFileInfo(file.source).size(), false});
     auto faults = validateJob(completedJob(std::move(whole), options.limits), options.limits);
-    if (!faults.empty()) return m_context.fail(Error(kInvalid).withFaults(std::move(faults)));
-    resolveAfter();
+    if (faults.empty()) return resolveAfter();
+    if (m_dryRun) return failWithMore(std::move(faults));
+    m_context.fail(Error(kInvalid).withFaults(std::move(faults)));
 }
 
 void Submission::resolveAfter() {
@@ -37,6 +39,22 @@ void Submission::resolveAfter() {
         for (std::size_t i = 0; i < ids.size(); ++i) m_file.spec.after[i] = ids[i].str();
         upload();
     });
+}
+
+void Submission::failWithMore(std::vector<Fault> faults) {
+    // Other jobs and local files are not looked for: that the spec is wrong is known already.
+    JobSpec spec = m_file.spec;
+    spec.after.clear();
+    m_context.whenDone<api::Submitted>(
+        client::JobClient(*m_context.connection()).submit(spec, QByteArray(), true),
+        [this, faults = std::move(faults)](const Result<api::Submitted>& answer) mutable {
+            if (answer.has_error())
+                for (const auto& fault : answer.error().faults)
+                    if (std::none_of(faults.begin(), faults.end(),
+                                     [&](const Fault& f) { return f.path == fault.path; }))
+                        faults.push_back(fault);
+            m_context.fail(Error(kInvalid).withFaults(std::move(faults)));
+        });
 }
 
 void Submission::upload() {

@@ -11,18 +11,21 @@
 namespace ph::cli {
 
 /// From a job and its local files to submitted jobs: checks by the server's own rules, uploads, submits. Ends the run
-/// with every fault if something is wrong, before anything was sent.
+/// with every fault if something is wrong, before anything was kept anywhere: a dry run adds what only the server
+/// knows.
 class Submission {
 public:
     Submission(Context& context, SpecFile file, bool dryRun);
 
     void start(std::function<void(const api::Submitted&)> next);
+    bool waitsForOthers() const { return !m_file.spec.after.empty(); }
 
 private:
     void resolveAfter();
     void check(const api::JobOptions& options);
     void upload();
     void submit();
+    void failWithMore(std::vector<Fault> faults);
 
     Context& m_context;
     SpecFile m_file;

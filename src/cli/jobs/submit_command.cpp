@@ -77,7 +77,7 @@ private:
         }
         const auto lines = messages::verdictLines(submitted.forecast, m_context->language());
         const bool silent = std::all_of(lines.begin(), lines.end(), [](const auto& line) { return line.empty(); });
-        m_context->note(silent ? "dry-run-good" : "dry-run-but");
+        m_context->note(!silent ? "dry-run-but" : m_submission->waitsForOthers() ? "dry-run-after" : "dry-run-good");
         if (!silent)
             for (const auto& line : lines) m_context->streams().err << line << '\n';
         m_context->finish();

@@ -172,7 +172,7 @@ Async<SubmittedJobs> JobService::submit(Principal who, JobSpec spec, std::string
     }
     if (!faults.empty()) co_return Error(kInvalid).withFaults(std::move(faults));
     if (dryRun) {
-        SubmittedJobs checked{{}, forecast};
+        SubmittedJobs checked{{}, m_explainer.couldStartNow(submission->spec.resources, submission->spec.priority)};
         for (auto& job : expandedJobs(*submission, m_clock.now(), nullptr))
             checked.jobs.push_back(std::move(job.summary));
         co_return checked;

@@ -127,6 +127,13 @@ TEST_F(SubmitTest, ADryRunTellsWhatWouldBeAndChangesNothing) {
     EXPECT_EQ(submit(spec, "key", "another hash")->jobs.size(), 3U) << "the key is still free";
 }
 
+TEST_F(SubmitTest, ADryRunTellsWhyItCouldNotStartNow) {
+    site.planner.start.reason = Reason{ReasonCode::BehindInQueue, {{"ahead", "2"}, {"job", "#7"}}};
+    const auto checked = submit(trueJob(), "", "", true);
+    ASSERT_TRUE(checked);
+    EXPECT_EQ(checked->forecast.reason, site.planner.start.reason);
+}
+
 TEST_F(SubmitTest, ADryRunTellsEveryFault) {
     JobSpec spec = trueJob();
     spec.priority = 1000;

@@ -9,9 +9,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/use_future.hpp>
 
-#include <iostream>
 #include <thread>
 #include <unistd.h>
 
@@ -121,25 +119,6 @@ Result<> Controller::serve() {
     dataPlane.join();
     if (failure) std::rethrow_exception(failure);
     return outcome;
-}
-
-Result<> makeFirstAdministrator(const Options& options) {
-    std::string password;
-    std::getline(std::cin, password);
-    SystemRandom random;
-    asio::io_context logic;  // outlives the store, whose threads answer it
-    auto base = openFoundation(options);
-    if (!base) return base.error();
-    PasswordHasher hasher;
-    AuthenticationService authentication(*base->database, hasher, *base->clock, random);
-    UserService users(*base->database, hasher, authentication, *base->clock, random);
-    auto making = users.bootstrap(options.administrator, password);
-    auto outcome = asio::co_spawn(logic, std::move(making), asio::use_future);
-    logic.run();
-    const auto made = outcome.get();
-    if (!made) return made.error();
-    if (!*made) return Error(kAdministratorExists);
-    return {};
 }
 
 }  // namespace ph::controller

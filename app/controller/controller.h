@@ -23,7 +23,4 @@ private:
     std::unique_ptr<Parts> m_parts;
 };
 
-/// Makes the default organisation and the first administrator, whose password is the first line of standard input.
-Result<> makeFirstAdministrator(const Options& options);
-
 }  // namespace ph::controller

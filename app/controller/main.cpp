@@ -1,3 +1,4 @@
+#include "app/controller/administration.h"
 #include "app/controller/controller.h"
 #include "app/controller/start_error.h"
 #include "base/log.h"
@@ -11,6 +12,22 @@ int fail(const ph::Error& error) {
     return 1;
 }
 
+/// Null for the controller itself.
+ph::Result<> (*administrationOf(ph::controller::Command command))(const ph::controller::Options&) {
+    using ph::controller::Command;
+    switch (command) {
+        case Command::AdminInit:
+            return &ph::controller::makeFirstAdministrator;
+        case Command::AdminRecover:
+            return &ph::controller::recoverAdministrator;
+        case Command::AdminRestore:
+            return &ph::controller::restore;
+        case Command::Run:
+            break;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -19,9 +36,9 @@ int main(int argc, char** argv) {
     if (!options) return exitCode;
     ph::startLogging(options->logLevel);
 
-    if (options->command == ph::controller::Command::AdminInit) {
-        const auto made = ph::controller::makeFirstAdministrator(*options);
-        return made ? 0 : fail(made.error());
+    if (const auto administrate = administrationOf(options->command)) {
+        const auto done = administrate(*options);
+        return done ? 0 : fail(done.error());
     }
     auto controller = ph::controller::Controller::open(*options);
     if (!controller) return fail(controller.error());

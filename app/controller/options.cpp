@@ -48,6 +48,14 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     init->add_option("--user", options.administrator, "Login name")->required();
     bool fromStandardInput = false;
     init->add_flag("--password-stdin", fromStandardInput, "Read the password from standard input (the only way)");
+    auto* recover = admin->add_subcommand(
+        "recover", "Give an administrator who lost it a new password, read from standard input; ends their sessions");
+    recover->add_option("--data", options.data, "Data directory");
+    recover->add_option("--user", options.administrator, "Login name")->required();
+    recover->add_flag("--password-stdin", fromStandardInput, "Read the password from standard input (the only way)");
+    auto* restore = admin->add_subcommand("restore", "Make a new data directory from a backup");
+    restore->add_option("--data", options.data, "Data directory; empty or absent");
+    restore->add_option("--from", options.backup, "The backup's folder")->required();
 
     try {
         app.parse(argc, argv);
@@ -56,6 +64,8 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         return std::nullopt;
     }
     if (init->parsed()) options.command = Command::AdminInit;
+    if (recover->parsed()) options.command = Command::AdminRecover;
+    if (restore->parsed()) options.command = Command::AdminRestore;
     return options;
 }
 

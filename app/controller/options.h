@@ -6,7 +6,7 @@
 
 namespace ph::controller {
 
-enum class Command { Run, AdminInit };
+enum class Command { Run, AdminInit, AdminRecover, AdminRestore };
 
 /// What the command line asks for.
 struct Options {
@@ -17,7 +17,8 @@ struct Options {
     std::vector<std::string> hosts;  ///< names by which clients may call this server besides its own
     std::string logLevel = "info";
     std::vector<std::string> simulatedAccelerators;  ///< "MODELxN"
-    std::string administrator;                       ///< of `admin init`; its password comes on standard input
+    std::string administrator;  ///< of `admin init` and `admin recover`; the password comes on standard input
+    std::string backup;         ///< of `admin restore`: its folder
 };
 
 /// nullopt after it has printed help, the version or what is wrong; `exitCode` says which.

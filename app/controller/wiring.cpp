@@ -3,6 +3,7 @@
 #include "api/version.h"
 #include "http/accounts/account_routes.h"
 #include "http/audit/audit_routes.h"
+#include "http/backup/backup_routes.h"
 #include "http/blobs/blob_routes.h"
 #include "http/events/event_routes.h"
 #include "http/jobs/job_routes.h"
@@ -49,7 +50,7 @@ http::HttpServer::Options serverOptions(const Options& options, const DataFolder
 
 }  // namespace
 
-Result<Foundation> openFoundation(const Options& options) {
+Result<Foundation> openFoundation(const Options& options, bool newEpoch) {
     Foundation base;
     auto folder = openDataFolder(options.data);
     if (!folder) return folder.error();
@@ -62,6 +63,7 @@ Result<Foundation> openFoundation(const Options& options) {
     base.keys = *keys;
     SqlDatabase::Options store;
     store.path = base.folder.database();
+    store.newEpoch = newEpoch;
     store.secretKey = base.keys.secrets;
     // A controller that lost its store must not go on answering: the next one owns the work.
     store.onFenced = [fenced = base.fenced] {
@@ -95,6 +97,8 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
       nodes(*base.database, scheduler),
       events(*base.database),
       audit(*base.database),
+      backupFolder(base.folder.root, std::string(api::kProgramVersion), clock),
+      backups(*base.database, backupFolder, clock),
       upkeep(*base.database, blobs, clock),
       hub(base.database->head(), &maySee),
       fanOut(hub, scheduler),
@@ -123,6 +127,7 @@ void Wiring::registerRoutes() {
     http::registerNodeRoutes(router, onLogic, nodes);
     http::registerEventRoutes(router, onLogic, events, hub);
     http::registerAuditRoutes(router, onLogic, audit);
+    http::registerBackupRoutes(router, onLogic, backups);
     const api::ServerInfo info{std::string(api::kProgramVersion), base.catalogue.siteName, identity.fingerprint()};
     http::registerSystemRoutes(
         router, info,

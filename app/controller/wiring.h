@@ -17,10 +17,12 @@
 #include "service/accounts/token_service.h"
 #include "service/accounts/user_service.h"
 #include "service/audit/audit_service.h"
+#include "service/backup/backup_service.h"
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
 #include "service/upkeep/upkeep_service.h"
+#include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/data_lock.h"
 #include "store/site_keys.h"
@@ -46,7 +48,8 @@ struct Foundation {
 };
 
 /// Opens in that order; each failure names what is wrong with the data directory.
-Result<Foundation> openFoundation(const Options& options);
+/// `newEpoch`: after a restore.
+Result<Foundation> openFoundation(const Options& options, bool newEpoch = false);
 
 /// Every part of the controller, each constructed from exactly what it uses. Destroyed in reverse.
 struct Wiring {
@@ -77,6 +80,8 @@ struct Wiring {
     NodeService nodes;
     EventService events;
     AuditService audit;
+    FolderBackup backupFolder;
+    BackupService backups;
     UpkeepService upkeep;
 
     EventHub hub;

@@ -2,6 +2,7 @@
 
 #include "api/accounts.h"
 #include "api/audit.h"
+#include "domain/backup/backup.h"
 #include "api/events.h"
 #include "api/jobs.h"
 #include "api/nodes.h"
@@ -65,6 +66,8 @@ const std::vector<Route>& table() {
         {"events.page", Get, "/event-log", "Kept events after a position", Access::LoggedIn, Body::None, nullptr, Body::Json, of<EventPage>, {"after", "limit"}},
         {"audit.list", Get, "/audit", "Audit records, newest first", Access::SuperAdmin, Body::None, nullptr, Body::Json, of<AuditPage>, {"cursor", "limit"}},
         {"audit.verify", Get, "/audit/verify", "Walk the audit chain", Access::SuperAdmin, Body::None, nullptr, Body::Json, of<AuditVerification>, {"number", "hash"}},
+
+        {"backups.create", Post, "/backups", "Copy the whole site as it is now into a folder of the server", Access::SuperAdmin, Body::None, nullptr, Body::Json, of<Backup>, {}, 201},
     };
     return list;
 }

@@ -45,6 +45,11 @@ Site::Site(const Options& options) : m_data(m_folder.path() + "/data"), m_option
     logIn("admin", "admin", kPassword);
 }
 
+Site::Site(const Restored& restored) : m_data(restored.data) {
+    start();
+    logIn("admin", "admin", kPassword);
+}
+
 Site::~Site() {
     // Work outlives a controller by design, so what still runs is stopped by the controller before it goes.
     if (m_controller && m_controller->running()) stopAllJobs();

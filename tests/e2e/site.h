@@ -23,6 +23,11 @@ public:
     };
     Site();
     explicit Site(const Options& options);
+    /// Over a data directory that is there already, with the same administrator.
+    struct Restored {
+        std::string data;
+    };
+    explicit Site(const Restored& restored);
     ~Site();
 
     /// Runs phctl as the administrator (or as who logged in last with `home`).
@@ -39,6 +44,7 @@ public:
     /// Makes a user and logs them in; returns their `home` for phctlAs().
     std::string makeUser(const std::string& name);
 
+    void logIn(const std::string& home, const std::string& user, const std::string& password);
     void start();
     /// Starts the controller again if something ended it, as often as it takes.
     void keepRunning();
@@ -55,7 +61,6 @@ public:
 private:
     bool tryStart();
     void stopAllJobs();
-    void logIn(const std::string& home, const std::string& user, const std::string& password);
 
     TemporaryFolder m_folder;
     std::string m_data;

@@ -3,6 +3,7 @@
 #include "api/version.h"
 #include "http/accounts/account_routes.h"
 #include "http/audit/audit_routes.h"
+#include "http/backup/backup_routes.h"
 #include "http/blobs/blob_routes.h"
 #include "http/events/event_routes.h"
 #include "http/jobs/job_routes.h"
@@ -46,6 +47,8 @@ LiveSite::LiveSite()
       nodes(*database, planner),
       events(*database),
       audit(*database),
+      backupFolder(folder.path(), "1.2.3", clock),
+      backups(*database, backupFolder, clock),
       hub(database->head(), &maySee),
       authenticator(authentication, Hop(logic.executor())) {
     database->setListener(&hub);
@@ -62,6 +65,7 @@ LiveSite::LiveSite()
     registerNodeRoutes(router, onLogic, nodes);
     registerEventRoutes(router, onLogic, events, hub);
     registerAuditRoutes(router, onLogic, audit);
+    registerBackupRoutes(router, onLogic, backups);
     const auto health = [] { return std::map<std::string, bool>{{"store", true}}; };
     registerSystemRoutes(router, {"0.1.0", "Test site", "sha256:00"}, health, metrics);
     run(users.bootstrap("root", kRootPassword)).value();

@@ -7,9 +7,11 @@
 #include "service/accounts/token_service.h"
 #include "service/accounts/user_service.h"
 #include "service/audit/audit_service.h"
+#include "service/backup/backup_service.h"
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/sql_database.h"
 #include "support/logic_thread.h"
@@ -72,6 +74,8 @@ public:
     NodeService nodes;
     EventService events;
     AuditService audit;
+    FolderBackup backupFolder;
+    BackupService backups;
     EventHub hub;
     http::PrometheusMetrics metrics;
     http::Router router;

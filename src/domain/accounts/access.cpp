@@ -21,4 +21,6 @@ bool mayOperateNodes(const Principal& who) { return who.role == Role::SuperAdmin
 
 bool mayReadAudit(const Principal& who) { return who.role == Role::SuperAdmin; }
 
+bool mayBackUp(const Principal& who) { return who.role == Role::SuperAdmin; }
+
 }  // namespace ph

@@ -35,5 +35,6 @@ bool mayManageUsers(const Principal& who, OrgId org);
 bool mayGrant(const Principal& who, OrgId org, Role role);
 bool mayOperateNodes(const Principal& who);
 bool mayReadAudit(const Principal& who);
+bool mayBackUp(const Principal& who);
 
 }  // namespace ph

@@ -110,6 +110,20 @@ Result<bool> makeFirst(Transaction& tx, const Organisation& organisation, const 
     return true;
 }
 
+Result<> recoverAdministrator(Transaction& tx, const std::string& name, const std::string& hash, Timestamp now) {
+    auto stored = tx.accounts().findByName(name);
+    if (!stored) return stored.error();
+    if (!*stored || (*stored)->user.role != Role::SuperAdmin) return Error(kUserNotFound);
+    const User before = (*stored)->user;
+    User& user = (*stored)->user;
+    user.disabled = false;
+    (*stored)->passwordHash = hash;
+    if (const auto done = tx.accounts().updateUser(**stored); !done) return done;
+    if (const auto done = tx.sessions().removeSessionsOf(user.id, {}); !done) return done;
+    return note(tx, user,
+                systemAuditEntry(user.org, "user.recover", user.id.view(), {jsonOf(before), jsonOf(user)}, now));
+}
+
 }  // namespace
 
 UserService::UserService(Database& database, PasswordHasher& hasher, AuthenticationService& authentication,
@@ -209,6 +223,19 @@ Async<bool> UserService::bootstrap(std::string name, std::string password) {
         return makeFirst(tx, organisation, first);
     };
     auto pending = writeFor(m_database, work);
+    co_return co_await std::move(pending);
+}
+
+Async<> UserService::recover(std::string name, std::string password) {
+    std::vector<Fault> faults = validatePassword(password, "password");
+    if (!faults.empty()) co_return Error(kInvalid).withFaults(std::move(faults));
+    auto hashing = m_hasher.hash(std::move(password));
+    const auto hash = co_await std::move(hashing);
+    if (!hash) co_return hash.error();
+    auto work = [name, hash = *hash, now = m_clock.now()](Transaction& tx) {
+        return recoverAdministrator(tx, name, hash, now);
+    };
+    auto pending = m_database.write(std::move(work));
     co_return co_await std::move(pending);
 }
 

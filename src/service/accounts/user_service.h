@@ -43,6 +43,9 @@ public:
     /// Makes the default organisation and the first super administrator if there is no user yet; returns whether it
     /// did.
     Async<bool> bootstrap(std::string name, std::string password);
+    /// Gives the super administrator `name` a new password, enables them and ends their sessions; kUserNotFound for
+    /// anybody else. For the machine's owner: nobody is asked.
+    Async<> recover(std::string name, std::string password);
 
 private:
     Database& m_database;

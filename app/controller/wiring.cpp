@@ -61,7 +61,7 @@ Result<Foundation> openFoundation(const Options& options) {
     if (!keys) return keys.error();
     base.keys = *keys;
     SqlDatabase::Options store;
-    store.path = base.folder.database();
+    store.location = base.folder.database();
     store.secretKey = base.keys.secrets;
     // A controller that lost its store must not go on answering: the next one owns the work.
     store.onFenced = [fenced = base.fenced] {

@@ -61,7 +61,10 @@ Result<Foundation> openFoundation(const Options& options) {
     if (!keys) return keys.error();
     base.keys = *keys;
     SqlDatabase::Options store;
-    store.location = base.folder.database();
+    const auto location = storeLocation(base.folder, options.database);
+    if (!location) return location.error();
+    store.location = *location;
+    store.exclusive = true;
     store.secretKey = base.keys.secrets;
     // A controller that lost its store must not go on answering: the next one owns the work.
     store.onFenced = [fenced = base.fenced] {
@@ -74,6 +77,7 @@ Result<Foundation> openFoundation(const Options& options) {
     ::umask(before);
     if (!database) return database.error();
     base.database = std::move(*database);
+    if (const auto kept = rememberStore(base.folder, *location); !kept) return kept.error();
     auto catalogue = loadSiteCatalogue(base.folder.root, resourcesFolder());
     if (!catalogue) return catalogue.error();
     base.catalogue = std::move(*catalogue);

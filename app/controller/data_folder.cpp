@@ -34,6 +34,15 @@ Result<> makePrivate(const std::string& path) {
     return {};
 }
 
+Result<> replaceFile(const std::string& path, const std::string& text) {
+    const auto fresh = path + ".new";
+    std::ofstream out(fresh);
+    out << text;
+    out.close();
+    if (!out || std::rename(fresh.c_str(), path.c_str()) != 0) return unusable(path, std::strerror(errno));
+    return {};
+}
+
 std::string programFolder() {
     return fs::read_symlink("/proc/self/exe").parent_path().string();
 }
@@ -63,14 +72,25 @@ void warnOfOpenKeys(const DataFolder& folder) {
     }
 }
 
+Result<std::string> storeLocation(const DataFolder& folder, const std::string& asked) {
+    std::string location = asked;
+    if (location.empty()) {
+        std::ifstream remembered(folder.databaseAddress());
+        std::getline(remembered, location);
+    }
+    if (location.empty()) return folder.database();
+    // Whoever forgets what the folder's file holds would forget jobs that run.
+    if (fs::exists(folder.database())) return Error(kStoreElsewhere).with("path", folder.database());
+    return location;
+}
+
+Result<> rememberStore(const DataFolder& folder, const std::string& location) {
+    if (location == folder.database()) return {};
+    return replaceFile(folder.databaseAddress(), location + "\n");
+}
+
 Result<> writeEndpoint(const DataFolder& folder, const Endpoint& endpoint) {
-    const auto fresh = folder.endpoint() + ".new";
-    std::ofstream out(fresh);
-    out << reflect::prettyJson(reflect::encode(endpoint));
-    out.close();
-    if (!out || std::rename(fresh.c_str(), folder.endpoint().c_str()) != 0)
-        return unusable(folder.endpoint(), std::strerror(errno));
-    return {};
+    return replaceFile(folder.endpoint(), reflect::prettyJson(reflect::encode(endpoint)));
 }
 
 void removeEndpoint(const DataFolder& folder) {

@@ -12,6 +12,7 @@ struct DataFolder {
     std::string root;
 
     std::string database() const { return root + "/pilothouse.db"; }
+    std::string databaseAddress() const { return root + "/database-address"; }
     std::string tls() const { return root + "/tls"; }
     std::string keys() const { return root + "/keys"; }
     std::string blobs() const { return root + "/blobs"; }
@@ -30,6 +31,14 @@ Result<DataFolder> openDataFolder(const std::string& root);
 
 /// Warns in the log of keys that others than their owner may read.
 void warnOfOpenKeys(const DataFolder& folder);
+
+/// A PostgreSQL database is asked for, and the data directory has a store of its own already: "path".
+inline constexpr ErrorId kStoreElsewhere{"store-elsewhere", ErrorKind::Conflict};
+
+/// Where the store lies: `asked` if it is not empty, else what was remembered, else the folder's own file.
+Result<std::string> storeLocation(const DataFolder& folder, const std::string& asked);
+/// Keeps a location that is an address for starts that do not name one.
+Result<> rememberStore(const DataFolder& folder, const std::string& location);
 
 /// What local clients read to find the server; written atomically, removed at the end.
 struct Endpoint {

@@ -10,6 +10,10 @@ namespace ph::controller {
 
 namespace {
 
+constexpr auto kDatabaseHelp =
+    "Keep the store in PostgreSQL, as postgresql://USER@HOST/DATABASE; remembered in the data directory. The password "
+    "comes from ~/.pgpass, $PGPASSFILE or $PGPASSWORD";
+
 std::string fromEnvironment(const char* name) {
     const char* value = std::getenv(name);
     return value ? value : "";
@@ -29,6 +33,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
                  "pilothoused");
     app.set_version_flag("--version", std::string(api::kProgramVersion));
     app.add_option("--data", options.data, "Data directory")->capture_default_str();
+    app.add_option("--database", options.database, kDatabaseHelp);
     app.add_option("--listen", options.listen, "Address to listen on")->capture_default_str();
     app.add_option("--port", options.port, "Port; 0 takes a free one")
         ->check(CLI::Range(0, 65535))
@@ -45,6 +50,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     auto* init =
         admin->add_subcommand("init", "Make the first administrator; the password is read from standard input");
     init->add_option("--data", options.data, "Data directory");
+    init->add_option("--database", options.database, kDatabaseHelp);
     init->add_option("--user", options.administrator, "Login name")->required();
     bool fromStandardInput = false;
     init->add_flag("--password-stdin", fromStandardInput, "Read the password from standard input (the only way)");

@@ -11,7 +11,8 @@ enum class Command { Run, AdminInit, AdminRecover, AdminRestore };
 /// What the command line asks for.
 struct Options {
     Command command = Command::Run;
-    std::string data;  ///< the data directory
+    std::string data;      ///< the data directory
+    std::string database;  ///< the store's address; empty: what the data directory says
     std::string listen = "127.0.0.1";
     int port = 7443;                 ///< 0: any free one
     std::vector<std::string> hosts;  ///< names by which clients may call this server besides its own

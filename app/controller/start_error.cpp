@@ -7,6 +7,7 @@
 #include "store/data_lock.h"
 #include "store/migrations/migrations.h"
 #include "store/site_keys.h"
+#include "store/sql/postgres_address.h"
 #include "store/sql/sql_connection.h"
 
 #include <algorithm>
@@ -42,6 +43,23 @@ constexpr std::array kSentences{
     StartSentence{kStoreNotOpened,
                   "The store cannot be opened: {path}: {detail}. Check the file's owner and the disk, or restore it "
                   "from a backup."},
+    StartSentence{kStoreInUse,
+                  "Another controller ({holder}) already works on this database. Stop it first, or give this one a "
+                  "database of its own with --database."},
+    StartSentence{
+        kDatabaseNotOpened,
+        "The database cannot be used: {address}: {detail}. Check that it runs, that 'psql {address}' enters it "
+        "as this user, and that its encoding is UTF8; a password belongs in ~/.pgpass or $PGPASSFILE."},
+    StartSentence{kDatabaseAddressWrong,
+                  "What --database says is no address of a PostgreSQL database. Write it as "
+                  "postgresql://USER@HOST/DATABASE."},
+    StartSentence{
+        kDatabaseAddressSecret,
+        "What --database says has a password in it, which everybody on this machine can read. Take it out and "
+        "put it into ~/.pgpass or a file named by $PGPASSFILE; then change it."},
+    StartSentence{kStoreElsewhere,
+                  "This data directory has its store in {path} already, and what it holds would be missing in the "
+                  "database. Give a new one with --data, or leave --database out."},
     StartSentence{kSchemaNewer,
                   "The store was written by a newer version of Pilothouse (schema {found}, this version knows "
                   "{known}). Start that version "

@@ -62,7 +62,10 @@ Result<Foundation> openFoundation(const Options& options, bool newEpoch) {
     if (!keys) return keys.error();
     base.keys = *keys;
     SqlDatabase::Options store;
-    store.path = base.folder.database();
+    const auto location = storeLocation(base.folder, options.database);
+    if (!location) return location.error();
+    store.location = *location;
+    store.exclusive = true;
     store.newEpoch = newEpoch;
     store.secretKey = base.keys.secrets;
     // A controller that lost its store must not go on answering: the next one owns the work.
@@ -76,6 +79,7 @@ Result<Foundation> openFoundation(const Options& options, bool newEpoch) {
     ::umask(before);
     if (!database) return database.error();
     base.database = std::move(*database);
+    if (const auto kept = rememberStore(base.folder, *location); !kept) return kept.error();
     auto catalogue = loadSiteCatalogue(base.folder.root, resourcesFolder());
     if (!catalogue) return catalogue.error();
     base.catalogue = std::move(*catalogue);

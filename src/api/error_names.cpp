@@ -19,7 +19,7 @@ constexpr std::array kIds{
     kSecretNotFound, kTokenNotFound,  kLastAdministrator, kEventsGone,
     kJobNotFound,    kJobEnded,       kJobNotEnded,         kJobNotStarted,   kJobNotRunning,     kArtifactNotFound,
     kBlobNotFound,   kDigestMismatch, kIdempotencyMismatch, kVersionConflict, kNodeNotFound,
-    kBackupUnderWay, kBackupBroken,   kRestoreIntoData,
+    kBackupUnderWay, kBackupElsewhere, kBackupBroken,    kRestoreIntoData,
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ class BackupStore {
 public:
     virtual ~BackupStore() = default;
     /// Copies everything as it is at one moment, beside the work that goes on; on a thread of its own. kBackupUnderWay
-    /// while another is made; kNoSpace or kUnavailable leave nothing.
+    /// while another is made; kBackupElsewhere; kNoSpace or kUnavailable leave nothing.
     virtual Async<Backup> make() = 0;
 };
 

@@ -7,25 +7,51 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace ph {
 
+namespace {
+
+/// More events than a group of works can have.
+constexpr int kMostMissed = 1'000'000;
+
+}  // namespace
+
 GroupWriter::GroupWriter(SqlConnection& connection, const SecretKey& key, const Clock& clock, bool newEpoch)
     : m_connection(connection), m_transaction(connection, &m_state, key, clock) {
-    connection.execute("BEGIN IMMEDIATE");
+    connection.begin();
     Query begin(connection, "UPDATE controller_state SET term = term + 1, epoch = epoch + :epochs");
     begin.bind(newEpoch).run();
-    Query state(connection, "SELECT term, epoch, (SELECT coalesce(max(seq), 0) FROM events) FROM controller_state");
-    state.into(m_term, m_state.epoch, m_state.seq).next();
-    Query audit(connection, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1");
-    audit.into(m_state.auditNumber, m_state.auditHash).next();
+    load();
     connection.execute("COMMIT");
+    m_timesOpened = connection.timesOpened();
+}
+
+void GroupWriter::load() {
+    Query state(m_connection, "SELECT term, epoch, (SELECT coalesce(max(seq), 0) FROM events) FROM controller_state");
+    state.into(m_term, m_state.epoch, m_state.seq).next();
+    Query audit(m_connection, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1");
+    audit.into(m_state.auditNumber, m_state.auditHash).next();
+}
+
+void GroupWriter::begin() {
+    m_connection.begin();
+    if (m_connection.timesOpened() != m_timesOpened && storedTerm() == m_term) {
+        // A connection that was lost in a commit does not tell whether the commit came about.
+        const auto known = m_state.seq;
+        load();
+        auto missed = m_transaction.events().read(known, kMostMissed);
+        if (missed) std::move(missed->begin(), missed->end(), std::back_inserter(m_state.events));
+        m_timesOpened = m_connection.timesOpened();
+    }
+    m_start = m_state.mark();
 }
 
 std::vector<Result<>> GroupWriter::run(std::vector<QueuedWork>& works) {
     m_state.events.clear();
     if (m_fenced) return std::vector<Result<>>(works.size(), Error(kFenced));
-    const auto start = m_state.mark();
+    m_start = m_state.mark();
     std::vector<Result<>> results(works.size());
     Result<> group;
     try {
@@ -33,7 +59,7 @@ std::vector<Result<>> GroupWriter::run(std::vector<QueuedWork>& works) {
             group = commit();
         } else {
             rollBack();
-            m_state.backTo(start);
+            m_state.backTo(m_start);
             if (works.size() > 1) group = runApart(works, results);
         }
     } catch (const std::exception& e) {
@@ -44,14 +70,14 @@ std::vector<Result<>> GroupWriter::run(std::vector<QueuedWork>& works) {
     if (group.error().id == kInternal) group = Error(kUnavailable, group.error().detail);
     spdlog::error("a group of {} works was not committed: {}", works.size(), group.error().detail);
     rollBack();
-    m_state.backTo(start);
+    m_state.backTo(m_start);
     for (auto& result : results)
         if (result) result = group;
     return results;
 }
 
 bool GroupWriter::runTogether(const std::vector<QueuedWork>& works, std::vector<Result<>>& results) {
-    Query(m_connection, "BEGIN IMMEDIATE").run();
+    begin();
     for (std::size_t i = 0; i < works.size(); ++i) {
         results[i] = call(works[i].work);
         if (results[i] && !m_connection.inTransaction()) results[i] = Error(kUnavailable, "the transaction was lost");
@@ -61,7 +87,7 @@ bool GroupWriter::runTogether(const std::vector<QueuedWork>& works, std::vector<
 }
 
 Result<> GroupWriter::runApart(const std::vector<QueuedWork>& works, std::vector<Result<>>& results) {
-    Query(m_connection, "BEGIN IMMEDIATE").run();
+    begin();
     for (std::size_t i = 0; i < works.size(); ++i) {
         results[i] = runOne(works[i].work);
         // A full disk ends the whole transaction, not just the work that met it.
@@ -90,7 +116,10 @@ Result<> GroupWriter::runOne(const Database::Work& work) {
 
 Result<> GroupWriter::call(const Database::Work& work) {
     try {
-        return work(m_transaction);
+        Result<> result = work(m_transaction);
+        if (result && m_connection.transaction() == SqlConnection::Transaction::Failed)
+            return Error(kInternal, "the work went on after a statement had failed");
+        return result;
     } catch (const std::exception& e) {
         return m_connection.errorOf(e);
     }

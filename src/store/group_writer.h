@@ -17,7 +17,7 @@ public:
 
     /// The outcome of each work, in order, once what succeeded is durable. Appended events are in committedEvents().
     std::vector<Result<>> run(std::vector<QueuedWork>& works);
-    /// Of the last run(); empty if it did not commit.
+    /// Of the last run(); empty if it did not commit, but for events that an earlier one turns out to have committed.
     const std::vector<Event>& committedEvents() const { return m_state.events; }
     EventPosition position() const { return {m_state.epoch, m_state.seq}; }
     std::int64_t term() const { return m_term; }
@@ -31,12 +31,17 @@ private:
     Result<> runApart(const std::vector<QueuedWork>& works, std::vector<Result<>>& results);
     Result<> runOne(const Database::Work& work);
     Result<> call(const Database::Work& work);
+    /// What the log and the chain end with, as it is stored.
+    void load();
+    void begin();
     Result<> commit();
     std::int64_t storedTerm();
     void rollBack();
 
     SqlConnection& m_connection;
     WriterState m_state;
+    WriterState::Mark m_start{};  ///< what a group that fails goes back to
+    int m_timesOpened = 0;
     SqlTransaction m_transaction;
     std::int64_t m_term = 0;
     bool m_fenced = false;

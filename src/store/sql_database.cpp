@@ -109,7 +109,7 @@ void SqlDatabase::State::writeAll() {
 Result<> SqlDatabase::State::readOne(SqlConnection& reader, SqlTransaction& transaction, const Work& work) {
     Result<> result;
     try {
-        Query(reader, "BEGIN").run();
+        reader.begin();
         result = work(transaction);
     } catch (const std::exception& e) {
         result = reader.errorOf(e);
@@ -138,7 +138,8 @@ SqlDatabase::~SqlDatabase() = default;
 Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(Options options, const Clock& clock) {
     auto state = std::make_unique<State>(std::move(options), clock);
     auto& s = *state;
-    auto connection = SqlConnection::open({s.options.path, SqlConnection::Mode::Writer, s.options.largest});
+    auto connection =
+        SqlConnection::open({s.options.location, SqlConnection::Mode::Writer, s.options.largest, s.options.exclusive});
     if (!connection) return connection.error();
     s.connection = std::move(*connection);
     if (auto done = migrate(*s.connection, static_cast<int>(migrations().size())); !done) return done.error();
@@ -150,7 +151,7 @@ Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(Options options, const Cl
     s.epoch = s.writer->position().epoch;
     s.seq = s.writer->position().seq;
     for (int i = 0; i < std::max(1, s.options.readers); ++i) {
-        auto reader = SqlConnection::open({s.options.path, SqlConnection::Mode::Reader, {}});
+        auto reader = SqlConnection::open({s.options.location, SqlConnection::Mode::Reader, {}});
         if (!reader) return reader.error();
         s.readers.push_back(std::move(*reader));
     }

@@ -13,24 +13,25 @@ namespace ph {
 /// Another controller took over the store: nothing is written any more and the process should end.
 inline constexpr ErrorId kFenced{"fenced", ErrorKind::Unavailable};
 
-/// The stores in one SQLite file. One thread writes: it takes all works that wait (at most 256) and makes them
-/// durable with one commit. Reads run on their own threads, each on the last commit. Works run
-/// on those threads; results come back on the awaiting coroutine's executor, whose context must outlive the database.
+/// The stores in one SQLite file or PostgreSQL database. One thread writes: it takes all works that wait (at most 256)
+/// and makes them durable with one commit. Reads run on their own threads, each on the last commit. Works run on those
+/// threads; results come back on the awaiting coroutine's executor, whose context must outlive the database.
 class SqlDatabase final : public Database {
 public:
     struct Options {
-        std::string path;
+        std::string location;    ///< a file's path or postgresql://USER@HOST/DATABASE
+        bool exclusive = false;  ///< refuses a database that another exclusive one works on; a file has its DataLock
         SecretKey secretKey{};
         int readers = 2;
         std::size_t mostWaiting =
             10'000;                      ///< works beyond it fail with kUnavailable at once, for writes and reads each
         bool newEpoch = false;           ///< set once after a restore: old event positions become invalid
-        Bytes largest;                   ///< of the file; beyond it writes fail with kNoSpace; zero: the disk decides
+        Bytes largest;                   ///< of a file; beyond it writes fail with kNoSpace; zero: the disk decides
         std::function<void()> onFenced;  ///< called once, on the writer's thread
     };
 
-    /// Opens or creates the file, migrates it and begins a new term, which fences every earlier opener.
-    /// kStoreNotOpened, kSchemaNewer, kMigrationFailed, kUnavailable or kNoSpace.
+    /// Opens the database or creates the file, migrates it and begins a new term, which fences every earlier opener.
+    /// What SqlConnection::open() fails with, kSchemaNewer, kMigrationFailed, kUnavailable or kNoSpace.
     static Result<std::unique_ptr<SqlDatabase>> open(Options options, const Clock& clock);
     /// Completes the works that wait, then closes.
     ~SqlDatabase() override;

@@ -37,9 +37,10 @@ Site::Site(const Options& options) : m_data(m_folder.path() + "/data"), m_option
     std::filesystem::create_directory(m_data);
     ::chmod(m_data.c_str(), 0700);
     if (!options.configuration.empty()) writeFile(m_data + "/pilothouse.yaml", options.configuration);
-    const auto made =
-        runProgram({program("pilothoused"), "admin", "init", "--data", m_data, "--user", "admin", "--password-stdin"},
-                   std::string(kPassword) + "\n");
+    std::vector<std::string> init{program("pilothoused"), "admin", "init", "--data", m_data, "--user", "admin",
+                                  "--password-stdin"};
+    if (!options.database.empty()) init.insert(init.end(), {"--database", options.database});
+    const auto made = runProgram(init, std::string(kPassword) + "\n");
     EXPECT_EQ(made.exitCode, 0) << made.err;
     start();
     logIn("admin", "admin", kPassword);

@@ -20,6 +20,7 @@ public:
         std::vector<std::string> controllerArguments;
         std::string configuration;                       ///< text of pilothouse.yaml
         std::map<std::string, std::string> environment;  ///< of the controller
+        std::string database;  ///< an address for the first start; later ones find it in the data directory
     };
     Site();
     explicit Site(const Options& options);

@@ -18,7 +18,7 @@ namespace {
 
 std::unique_ptr<SqlDatabase> openStore(const std::string& folder, const Clock& clock) {
     SqlDatabase::Options options;
-    options.path = folder + "/pilothouse.db";
+    options.location = folder + "/pilothouse.db";
     return SqlDatabase::open(options, clock).value();
 }
 

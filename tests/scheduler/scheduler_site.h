@@ -42,7 +42,7 @@ class SchedulerSite : public testing::Test {
 protected:
     void SetUp() override {
         SqlDatabase::Options options;
-        options.path = m_folder.path() + "/pilothouse.db";
+        options.location = m_folder.path() + "/pilothouse.db";
         auto database = SqlDatabase::open(std::move(options), m_clock);
         ASSERT_TRUE(database);
         m_database = std::move(*database);

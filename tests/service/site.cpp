@@ -49,7 +49,7 @@ Async<std::vector<UsageSample>> OneNode::samples(NodeId id, std::size_t count) {
 
 Site::Site() {
     SqlDatabase::Options options;
-    options.path = folder.path("pilothouse.db");
+    options.location = folder.path("pilothouse.db");
     database = SqlDatabase::open(options, clock).value();
     blobs = std::make_unique<FolderBlobStore>(folder.path("blobs"), Bytes{});
     authentication.emplace(*database, hasher, clock, random);

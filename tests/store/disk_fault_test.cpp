@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A store on a disk that fails: what was acknowledged is there afterwards, and the rest hangs together.
-class DiskFaultTest : public StoreTest {
+class SqliteDiskFaultTest : public StoreTest {
 protected:
     void SetUp() override {
         StoreTest::SetUp();
@@ -61,7 +61,7 @@ protected:
     /// Opens what lies in `where` and looks whether it is whole.
     void expectWhole(const std::string& where, std::size_t acknowledged) {
         auto given = options();
-        given.path = where + "/pilothouse.db";
+        given.location = where + "/pilothouse.db";
         database.reset();
         ASSERT_NO_FATAL_FAILURE(openWith(given));
         std::set<JobId> ids;
@@ -79,7 +79,7 @@ protected:
         EXPECT_EQ(chain.records, static_cast<std::int64_t>(all.size()));
         EXPECT_FALSE(chain.brokenAt);
         database.reset();
-        EXPECT_EQ(integrityOf(given.path), "ok");
+        EXPECT_EQ(integrityOf(given.location), "ok");
     }
     static std::string integrityOf(const std::string& path) {
         sqlite3* store = nullptr;
@@ -128,25 +128,25 @@ protected:
     std::vector<JobId> m_acknowledged;
 };
 
-TEST_F(DiskFaultTest, AnyCallThatFailsOnceCostsOnlyWhatWasNotAcknowledged) {
+TEST_F(SqliteDiskFaultTest, AnyCallThatFailsOnceCostsOnlyWhatWasNotAcknowledged) {
     long nth = 1;
     while (failsWell(nth, SQLITE_IOERR_WRITE, FaultyDisk::Lasting::Once, kUnavailable)) ++nth;
     EXPECT_GT(nth, 50);
 }
 
-TEST_F(DiskFaultTest, ADiskThatFailsFromAnyCallOnIsToldAsUnavailableAndRecovers) {
+TEST_F(SqliteDiskFaultTest, ADiskThatFailsFromAnyCallOnIsToldAsUnavailableAndRecovers) {
     long nth = 1;
     while (failsWell(nth, SQLITE_IOERR_FSYNC, FaultyDisk::Lasting::UntilHealed, kUnavailable)) ++nth;
     EXPECT_GT(nth, 50);
 }
 
-TEST_F(DiskFaultTest, ADiskThatIsFullFromAnyCallOnIsToldAsNoSpaceAndRecovers) {
+TEST_F(SqliteDiskFaultTest, ADiskThatIsFullFromAnyCallOnIsToldAsNoSpaceAndRecovers) {
     long nth = 1;
     while (failsWell(nth, SQLITE_FULL, FaultyDisk::Lasting::UntilHealed, kNoSpace)) ++nth;
     EXPECT_GT(nth, 50);
 }
 
-TEST_F(DiskFaultTest, AFailureWhileTheStoreIsMadeLeavesOneThatOpensLater) {
+TEST_F(SqliteDiskFaultTest, AFailureWhileTheStoreIsMadeLeavesOneThatOpensLater) {
     long nth = 1;
     for (bool struck = true; struck; nth += 3) {
         SCOPED_TRACE("call " + std::to_string(nth));
@@ -154,7 +154,7 @@ TEST_F(DiskFaultTest, AFailureWhileTheStoreIsMadeLeavesOneThatOpensLater) {
         fs::remove_all(fresh);
         fs::create_directory(fresh);
         auto given = options();
-        given.path = fresh + "/pilothouse.db";
+        given.location = fresh + "/pilothouse.db";
         disk.failAt(nth, SQLITE_IOERR_WRITE, FaultyDisk::Lasting::UntilHealed);
         const bool opened = SqlDatabase::open(given, clock).has_value();
         struck = disk.struck();
@@ -167,7 +167,7 @@ TEST_F(DiskFaultTest, AFailureWhileTheStoreIsMadeLeavesOneThatOpensLater) {
     EXPECT_GT(nth, 20);
 }
 
-TEST_F(DiskFaultTest, PowerThatFailsAtAnySyncLosesNothingAcknowledged) {
+TEST_F(SqliteDiskFaultTest, PowerThatFailsAtAnySyncLosesNothingAcknowledged) {
     open();
     struct Moment {
         std::string folder;
@@ -203,7 +203,7 @@ TEST_F(DiskFaultTest, PowerThatFailsAtAnySyncLosesNothingAcknowledged) {
     }
 }
 
-TEST_F(DiskFaultTest, AWriteWaitsForAnotherProcessThatHoldsTheFile) {
+TEST_F(SqliteDiskFaultTest, AWriteWaitsForAnotherProcessThatHoldsTheFile) {
     open();
     sqlite3* other = nullptr;
     sqlite3_open((folder.path() + "/pilothouse.db").c_str(), &other);

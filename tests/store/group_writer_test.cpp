@@ -3,6 +3,7 @@
 #include "store/migrations/migrations.h"
 #include "store/sql/query.h"
 #include "store/sql_database.h"
+#include "store/store_place.h"
 #include "support/manual_clock.h"
 #include "support/program.h"
 #include "support/seeded_random.h"
@@ -18,7 +19,7 @@ namespace {
 class GroupWriterTest : public testing::Test {
 protected:
     std::unique_ptr<SqlConnection> connect() {
-        auto opened = SqlConnection::open({folder.path() + "/a.db", SqlConnection::Mode::Writer, {}});
+        auto opened = SqlConnection::open({location, SqlConnection::Mode::Writer, {}});
         EXPECT_TRUE(opened);
         EXPECT_TRUE(migrate(**opened, static_cast<int>(migrations().size())));
         return std::move(*opened);
@@ -48,6 +49,7 @@ protected:
     }
 
     TemporaryFolder folder;
+    const std::string location = storeLocation(folder, "a.db");
     ManualClock clock;
     SecretKey key{};
     std::unique_ptr<SqlConnection> connection = connect();
@@ -104,7 +106,9 @@ TEST_F(GroupWriterTest, ALoneWorkThatFailsIsUndone) {
     EXPECT_FALSE(connection->inTransaction());
 }
 
-TEST_F(GroupWriterTest, TheWriteAheadLogIsCopiedBackIntoTheFile) {
+class SqliteGroupWriterTest : public GroupWriterTest {};
+
+TEST_F(SqliteGroupWriterTest, TheWriteAheadLogIsCopiedBackIntoTheFile) {
     GroupWriter writer(*connection, key, clock, false);
     const std::string large(1 << 20, 'x');
     for (int i = 0; i < 60; ++i) {

@@ -12,6 +12,7 @@ namespace ph::test {
 namespace {
 
 class SqlDatabaseTest : public StoreTest {};
+class SqliteDatabaseTest : public StoreTest {};
 
 /// Runs as many works at once as it is given and returns their results in order.
 std::vector<Result<>> allAtOnce(LogicThread& logic, Database& database, std::vector<Database::Work> works) {
@@ -93,7 +94,7 @@ TEST_F(SqlDatabaseTest, OneFailingWorkOfAGroupTakesNothingFromTheOthers) {
     for (int i = 0; i < 9; ++i) {
         auto job = newJob();
         job.summary.number = i + 1;
-        if (i == 5) job.summary.id = ids[2];  // taken: the insert fails inside SQLite
+        if (i == 5) job.summary.id = ids[2];  // taken: the insert fails inside the database
         ids.push_back(job.summary.id);
         works.push_back(insertion(job));
     }
@@ -240,7 +241,7 @@ TEST_F(SqlDatabaseTest, ALaterOpenerFencesTheEarlierOne) {
     EXPECT_TRUE(found(late.summary.id));
 }
 
-TEST_F(SqlDatabaseTest, AFullStoreFailsTheGroupAsNoSpaceAndTakesWritesAgainLater) {
+TEST_F(SqliteDatabaseTest, AFullStoreFailsTheGroupAsNoSpaceAndTakesWritesAgainLater) {
     auto small = options();
     small.largest = kibibytes(600);
     openWith(small);
@@ -301,18 +302,18 @@ TEST_F(SqlDatabaseTest, ClosingCompletesWhatWaits) {
     EXPECT_TRUE(found(job.summary.id));
 }
 
-TEST_F(SqlDatabaseTest, AFileThatIsNoDatabaseIsRefusedAndKept) {
+TEST_F(SqliteDatabaseTest, AFileThatIsNoDatabaseIsRefusedAndKept) {
     const auto path = folder.path() + "/notes.txt";
     writeFile(path, std::string(5000, 'n'));
     auto wrong = options();
-    wrong.path = path;
+    wrong.location = path;
     const auto opened = SqlDatabase::open(wrong, clock);
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().id.name, "store-not-opened");
     EXPECT_EQ(readFile(path), std::string(5000, 'n'));
 }
 
-TEST_F(SqlDatabaseTest, AcceptedWorkIsSyncedInWriteAheadMode) {
+TEST_F(SqliteDatabaseTest, AcceptedWorkIsSyncedInWriteAheadMode) {
     sqlite3* raw = nullptr;
     ASSERT_EQ(sqlite3_open((folder.path() + "/pilothouse.db").c_str(), &raw), SQLITE_OK);
     std::string mode;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "store/sql/sql_connection.h"
 #include "store/sql_database.h"
+#include "store/store_place.h"
 #include "support/logic_thread.h"
 #include "support/manual_clock.h"
 #include "support/program.h"
@@ -14,7 +16,7 @@
 
 namespace ph::test {
 
-/// A real database in a folder of its own, with an organisation and a user in it.
+/// A real database in a place of its own, with an organisation and a user in it.
 class StoreTest : public testing::Test {
 protected:
     void SetUp() override {
@@ -27,7 +29,7 @@ protected:
 
     SqlDatabase::Options options() const {
         SqlDatabase::Options options;
-        options.path = folder.path() + "/pilothouse.db";
+        options.location = location;
         options.secretKey.fill(7);
         return options;
     }
@@ -43,6 +45,12 @@ protected:
     void write(Database::Work work) {
         const auto done = tryWrite(std::move(work));
         ASSERT_TRUE(done) << done.error().id.name << ": " << done.error().detail;
+    }
+    /// A connection of the test's own, beside the database's.
+    std::unique_ptr<SqlConnection> connect(SqlConnection::Mode mode = SqlConnection::Mode::Writer) const {
+        auto connection = SqlConnection::open({location, mode, {}});
+        EXPECT_TRUE(connection) << connection.error().detail;
+        return connection ? std::move(*connection) : nullptr;
     }
     /// The value of a work that must succeed.
     template <class Work>
@@ -113,6 +121,7 @@ protected:
     }
 
     TemporaryFolder folder;
+    std::string location = storeLocation(folder, "pilothouse.db");
     ManualClock clock;
     SeededRandom random;
     OrgId org = OrgId::random(random);

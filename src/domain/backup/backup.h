@@ -27,6 +27,8 @@ struct Backup {
 BOOST_DESCRIBE_STRUCT(Backup, (), (folder, at, version, schema, epoch, seq, jobs, files, size, digest))
 
 inline constexpr ErrorId kBackupUnderWay{"backup-under-way", ErrorKind::Conflict};
+/// The store is a database of its own, which has its own backups.
+inline constexpr ErrorId kBackupElsewhere{"backup-elsewhere", ErrorKind::Conflict};
 /// The folder is no whole backup: "path", "detail".
 inline constexpr ErrorId kBackupBroken{"backup-broken", ErrorKind::Invalid};
 /// A restore goes into an empty folder only: "path".

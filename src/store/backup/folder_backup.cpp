@@ -206,6 +206,7 @@ FolderBackup::~FolderBackup() {
 }
 
 Async<Backup> FolderBackup::make() {
+    if (!fs::exists(m_root + kStore)) co_return Error(kBackupElsewhere);
     if (m_underWay.exchange(true)) co_return Error(kBackupUnderWay);
     auto work = [](std::string root, std::string version, Timestamp at) -> Async<Backup> {
         co_return makeHere(root, version, at);

@@ -13,12 +13,13 @@ namespace ph {
 
 namespace {
 
-/// A LIKE pattern for "contains", with `!` as the escape character.
+/// A LIKE pattern for "contains", with `!` as the escape character. Lower case is made here as the stored names' is,
+/// of ASCII alone.
 std::string containsPattern(const std::string& text) {
     std::string pattern = "%";
     for (const char c : text) {
         if (c == '%' || c == '_' || c == '!') pattern += '!';
-        pattern += c;
+        pattern += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     }
     return pattern + "%";
 }
@@ -58,7 +59,7 @@ std::string JobListQuery::sql() const {
             sql += fmt::format("{}:state{}", i == 0 ? "" : ", ", i);
         sql += ")";
     }
-    if (!m_filter.nameContains.empty()) sql += " AND lower(name) LIKE lower(:name) ESCAPE '!'";
+    if (!m_filter.nameContains.empty()) sql += " AND lower(name) LIKE :name ESCAPE '!'";
     return sql + " ORDER BY ord DESC LIMIT :most";
 }
 

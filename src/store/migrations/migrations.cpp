@@ -12,9 +12,10 @@ namespace ph {
 namespace {
 
 void step(SqlConnection& connection, int version) {
-    connection.execute("BEGIN IMMEDIATE");
+    connection.begin();
+    if (version == 1) connection.define("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
     for (const auto statement : migrations()[static_cast<std::size_t>(version) - 1].statements)
-        connection.execute(std::string(statement));
+        connection.define(statement);
     connection.execute("DELETE FROM schema_version");
     connection.execute(fmt::format("INSERT INTO schema_version (version) VALUES ({})", version));
     connection.execute("COMMIT");
@@ -29,10 +30,7 @@ std::span<const Migration> migrations() {
 
 Result<int> schemaVersion(SqlConnection& connection) {
     try {
-        std::int64_t tables = 0;
-        Query exists(connection, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'");
-        exists.into(tables).next();
-        if (tables == 0) return 0;
+        if (!connection.hasTable("schema_version")) return 0;
         std::int64_t version = 0;
         Query query(connection, "SELECT coalesce(max(version), 0) FROM schema_version");
         query.into(version).next();
@@ -51,7 +49,6 @@ Result<> migrate(SqlConnection& connection, int target) {
             .with("known", fmt::format("{}", migrations().size()));
     int version = *found;
     try {
-        if (version == 0) connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
         while (version < target) step(connection, ++version);
         return {};
     } catch (const std::exception& e) {

@@ -8,7 +8,8 @@
 
 namespace ph {
 
-/// One step of the schema. Steps that a release has shipped are never changed, only followed by new ones.
+/// One step of the schema, as SqlConnection::define() takes it. Steps that a release has shipped are never changed,
+/// only followed by new ones.
 struct Migration {
     std::string_view name;
     std::span<const std::string_view> statements;

@@ -6,16 +6,15 @@
 
 namespace ph {
 
-Query::Query(SqlConnection& connection, std::string_view sql) : m_statement(connection.statement(sql)) {
+Query::Query(SqlConnection& connection, std::string_view sql)
+    : m_backend(*connection.m_state->backend), m_statement(connection.statement(sql)) {
     m_statement->busy = true;
 }
 
 Query::~Query() {
     try {
         m_statement->handle.bind_clean_up();
-        // A statement that still stands on a row would keep its snapshot open.
-        sqlite_api::sqlite3_reset(
-            static_cast<soci::sqlite3_statement_backend*>(m_statement->handle.get_backend())->stmt_);
+        m_backend.release(m_statement->handle);
     } catch (const std::exception& e) {
         spdlog::error("a statement could not be reset: {}", e.what());
     }
@@ -23,7 +22,7 @@ Query::~Query() {
 }
 
 Query& Query::bind(std::string_view text) {
-    m_statement->handle.exchange(soci::use(m_texts.emplace_back(text)));
+    m_statement->handle.exchange(soci::use(m_texts.emplace_back(m_backend.storable(text))));
     return *this;
 }
 
@@ -33,6 +32,7 @@ Query& Query::bind(std::int64_t number) {
 }
 
 Query& Query::into(std::string& target) {
+    m_targets.push_back(&target);
     m_statement->handle.exchange(soci::into(target));
     return *this;
 }
@@ -43,6 +43,12 @@ Query& Query::into(std::int64_t& target) {
 }
 
 bool Query::next() {
+    if (!fetch()) return false;
+    for (auto* text : m_targets) m_backend.restore(*text);
+    return true;
+}
+
+bool Query::fetch() {
     if (m_started) return m_statement->handle.fetch();
     m_started = true;
     m_statement->handle.define_and_bind();

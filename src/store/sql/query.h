@@ -8,8 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ph {
+
+class SqlBackend;
 
 /// One run of a prepared statement: bind() its parameters in the order in which they stand, name the columns' targets
 /// with into(), then run() or next(). Parameters are written ":name", each once. Throws what SOCI throws.
@@ -56,9 +59,13 @@ public:
     std::int64_t run();
 
 private:
+    bool fetch();
+
+    const SqlBackend& m_backend;
     std::shared_ptr<SqlConnection::Statement> m_statement;
     std::deque<std::string> m_texts;
     std::deque<std::int64_t> m_numbers;
+    std::vector<std::string*> m_targets;
     bool m_started = false;
 };
 

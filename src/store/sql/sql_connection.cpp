@@ -1,51 +1,24 @@
 #include "store/sql/sql_connection.h"
 
+#include "store/sql/postgres_address.h"
 #include "store/sql/statement.h"
 
-#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
 
 namespace ph {
 
 namespace {
 
-/// SQLite's primary result codes that callers can do something about.
-constexpr int kBusy = 5, kLocked = 6, kReadOnly = 8, kInputOutput = 10, kFull = 13;
-
-Error errorOfCode(int code, const std::string& what) {
-    switch (code & 0xff) {
-        case kFull:
-            return Error(kNoSpace, what);
-        case kBusy:
-        case kLocked:
-        case kReadOnly:
-        case kInputOutput:
-            return Error(kUnavailable, what);
-        default:
-            return Error(kInternal, what);
-    }
+/// libpq tells of each address that it tried on a line of its own.
+std::string oneLine(std::string text) {
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
 }
 
-void setUp(soci::session& session, const SqlConnection::Options& options) {
-    const auto pragma = [&](const std::string& text) { session << "PRAGMA " + text; };
-    pragma("busy_timeout=10000");
-    // What savepoints set aside stays in memory, however many pages a group touches.
-    pragma("temp_store=MEMORY");
-    if (options.mode == SqlConnection::Mode::Reader) {
-        pragma("cache_size=-2000");
-        pragma("query_only=ON");
-        return;
-    }
-    pragma("journal_mode=WAL");
-    pragma("synchronous=FULL");
-    pragma("foreign_keys=ON");
-    pragma("wal_autocheckpoint=4000");
-    pragma("journal_size_limit=67108864");
-    pragma("cache_size=-8000");
-    if (options.largest.value == 0) return;
-    std::int64_t pageSize = 0;
-    session << "PRAGMA page_size", soci::into(pageSize);
-    pragma(fmt::format("max_page_count={}", options.largest.value / pageSize));
-}
+constexpr std::chrono::milliseconds kFirstPause(100), kLongestPause(5000);
 
 }  // namespace
 
@@ -54,15 +27,19 @@ SqlConnection::SqlConnection(std::unique_ptr<State> state) : m_state(std::move(s
 SqlConnection::~SqlConnection() = default;
 
 Result<std::unique_ptr<SqlConnection>> SqlConnection::open(const Options& options) {
-    // SOCI splits its connect string at spaces; quotes keep a path with some whole.
-    if (options.path.find('"') != std::string::npos)
-        return Error(kStoreNotOpened, "a quote in the path").with("path", options.path);
+    const bool remote = isPostgresAddress(options.location);
+    auto backend = remote ? makePostgresBackend(options) : makeSqliteBackend(options);
+    if (!backend) return backend.error();
     try {
-        auto state = std::make_unique<State>(fmt::format("dbname=\"{}\"", options.path));
-        setUp(state->session, options);
+        auto state = std::make_unique<State>();
+        state->backend = std::move(*backend);
+        state->backend->connect(state->session);
         return std::unique_ptr<SqlConnection>(new SqlConnection(std::move(state)));
+    } catch (const StoreHeld& e) {
+        return Error(kStoreInUse).with("holder", e.holder);
     } catch (const std::exception& e) {
-        return Error(kStoreNotOpened, e.what()).with("path", options.path);
+        if (remote) return Error(kDatabaseNotOpened, oneLine(e.what())).with("address", options.location);
+        return Error(kStoreNotOpened, e.what()).with("path", options.location);
     }
 }
 
@@ -70,17 +47,60 @@ void SqlConnection::execute(const std::string& sql) {
     m_state->session << sql;
 }
 
-bool SqlConnection::inTransaction() const {
-    return sqlite_api::sqlite3_get_autocommit(m_state->raw()) == 0;
+void SqlConnection::define(std::string_view sql) {
+    execute(m_state->backend->definition(sql));
+}
+
+bool SqlConnection::hasTable(const std::string& name) {
+    return m_state->backend->hasTable(*this, name);
+}
+
+void SqlConnection::begin() {
+    auto& s = *m_state;
+    if (s.backend->connected(s.session)) {
+        try {
+            return s.backend->begin(*this);
+        } catch (const soci::soci_error& e) {
+            if (s.backend->connected(s.session)) throw;
+            spdlog::warn("the connection to the database was lost: {}", e.get_error_message());
+        }
+    }
+    reconnect();
+    s.backend->begin(*this);
+}
+
+void SqlConnection::reconnect() {
+    auto& s = *m_state;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < s.nextTry) throw soci::soci_error("the connection to the database is lost");
+    s.statements.clear();
+    try {
+        s.session.close();
+        s.backend->connect(s.session);
+        s.pause = {};
+        ++s.timesOpened;
+    } catch (const std::exception&) {
+        // One that is open but was not set up must not pass for a connection.
+        s.session.close();
+        s.pause = std::clamp(s.pause * 2, kFirstPause, kLongestPause);
+        s.nextTry = std::chrono::steady_clock::now() + s.pause;
+        throw;
+    }
+}
+
+SqlConnection::Transaction SqlConnection::transaction() const {
+    return m_state->backend->transaction(m_state->session);
+}
+
+int SqlConnection::timesOpened() const {
+    return m_state->timesOpened;
 }
 
 Error SqlConnection::errorOf(const std::exception& failure) const {
-    const auto* soci = dynamic_cast<const soci::soci_error*>(&failure);
-    if (!soci) return Error(kInternal, failure.what());
     // what() would tell the values that were bound, and some of them are secret.
-    const auto* sqlite = dynamic_cast<const soci::sqlite3_soci_error*>(&failure);
-    const int code = sqlite ? sqlite->result() : sqlite_api::sqlite3_errcode(m_state->raw());
-    return errorOfCode(code, soci->get_error_message());
+    if (const auto* soci = dynamic_cast<const soci::soci_error*>(&failure))
+        return m_state->backend->errorOf(*soci, m_state->session);
+    return Error(kInternal, failure.what());
 }
 
 std::shared_ptr<SqlConnection::Statement> SqlConnection::statement(std::string_view sql) {

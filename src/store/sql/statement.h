@@ -1,10 +1,10 @@
 #pragma once
 
-#include "store/sql/sql_connection.h"
+#include "store/sql/sql_backend.h"
 
 #include <soci/soci.h>
-#include <soci/sqlite3/soci-sqlite3.h>
 
+#include <chrono>
 #include <unordered_map>
 
 namespace ph {
@@ -20,11 +20,12 @@ struct SqlConnection::Statement {
 };
 
 struct SqlConnection::State {
-    explicit State(const std::string& connect) : session(soci::sqlite3, connect) {}
-    sqlite_api::sqlite3* raw() { return static_cast<soci::sqlite3_session_backend*>(session.get_backend())->conn_; }
-
+    std::unique_ptr<SqlBackend> backend;
     soci::session session;
     std::unordered_map<std::string, std::shared_ptr<Statement>> statements;
+    int timesOpened = 1;
+    std::chrono::milliseconds pause{0};  ///< before the next try to reconnect
+    std::chrono::steady_clock::time_point nextTry;
 };
 
 }  // namespace ph

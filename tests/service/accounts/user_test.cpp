@@ -221,7 +221,7 @@ class BootstrapTest : public ::testing::Test {
 protected:
     BootstrapTest() {
         SqlDatabase::Options options;
-        options.path = folder.path("pilothouse.db");
+        options.location = folder.path("pilothouse.db");
         database = SqlDatabase::open(options, clock).value();
         authentication.emplace(*database, hasher, clock, random);
         users.emplace(*database, hasher, *authentication, clock, random);

@@ -1,3 +1,4 @@
+#include "store/sql/query.h"
 #include "store/store_fixture.h"
 
 #include <fstream>
@@ -15,9 +16,15 @@ protected:
     std::optional<std::string> get(OrgId of, UserId owner, const std::string& name) {
         return seen([&](Transaction& tx) { return tx.secrets().get(of, owner, name); });
     }
-    /// Everything that the database's files hold.
+    /// Everything that the database's files, or its table, hold.
     std::string onDisk() {
         std::string all;
+        if (onPostgres()) {
+            const auto connection = connect();
+            Query query(*connection, "SELECT string_agg(secrets::text, ',') FROM secrets");
+            query.into(all).next();
+            return all;
+        }
         for (const auto* end : {"", "-wal"}) all += readFile(folder.path() + "/pilothouse.db" + end);
         return all;
     }

@@ -6,7 +6,7 @@
 #include "store/store_fixture.h"
 
 #include <fstream>
-#include <sqlite3.h>
+#include <sstream>
 
 namespace ph::test {
 
@@ -30,13 +30,11 @@ protected:
     std::vector<AuditRecord> read(const OrgScope& scope, std::int64_t before = 0, int most = 100) {
         return seen([&](Transaction& tx) { return tx.audit().read(scope, before, most); });
     }
-    /// Changes the file behind the controller's back.
-    void tamper(const std::string& sql) {
+    /// Changes the database behind the controller's back.
+    void tamper(const std::string& statements) {
         database.reset();
-        sqlite3* raw = nullptr;
-        ASSERT_EQ(sqlite3_open((folder.path() + "/pilothouse.db").c_str(), &raw), SQLITE_OK);
-        EXPECT_EQ(sqlite3_exec(raw, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(raw);
-        sqlite3_close(raw);
+        std::istringstream each(statements);
+        for (std::string sql; std::getline(each, sql, ';');) connect()->execute(sql);
         open();
     }
 };

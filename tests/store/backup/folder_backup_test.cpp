@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class FolderBackupTest : public StoreTest {
+class SqliteBackupTest : public StoreTest {
 protected:
     std::string file(const std::string& name, const std::string& text) {
         const auto path = folder.path() + "/" + name;
@@ -26,7 +26,7 @@ protected:
     }
     void openRestored(bool newEpoch) {
         auto given = options();
-        given.path = restoredTo() + "/pilothouse.db";
+        given.location = restoredTo() + "/pilothouse.db";
         given.newEpoch = newEpoch;
         openWith(given);
     }
@@ -35,7 +35,7 @@ protected:
     FolderBackup backups{folder.path(), "1.2.3", clock};
 };
 
-TEST_F(FolderBackupTest, ARestoredSiteHasWhatTheOneHadAtThatMoment) {
+TEST_F(SqliteBackupTest, ARestoredSiteHasWhatTheOneHadAtThatMoment) {
     const auto job = stored();
     file("blobs/ab/cdef", "blob");
     file("keys/secrets.key", "key");
@@ -59,7 +59,7 @@ TEST_F(FolderBackupTest, ARestoredSiteHasWhatTheOneHadAtThatMoment) {
     EXPECT_EQ(jobs().front().id, job.summary.id);
 }
 
-TEST_F(FolderBackupTest, ARestoredSiteBeginsANewEpochSoThatClientsBeginAnew) {
+TEST_F(SqliteBackupTest, ARestoredSiteBeginsANewEpochSoThatClientsBeginAnew) {
     stored();
     const auto made = make();
     ASSERT_TRUE(made);
@@ -69,7 +69,7 @@ TEST_F(FolderBackupTest, ARestoredSiteBeginsANewEpochSoThatClientsBeginAnew) {
     EXPECT_GT(database->head().epoch, before.epoch);
 }
 
-TEST_F(FolderBackupTest, WorkingDirectoriesSocketsAndUploadsStayBehind) {
+TEST_F(SqliteBackupTest, WorkingDirectoriesSocketsAndUploadsStayBehind) {
     const std::string work = "runs/taaaaaaaaaaaaa/work";
     file(work + "/huge", "scratch");
     file("blobs/uploads/AbCdEf", "half");
@@ -82,13 +82,13 @@ TEST_F(FolderBackupTest, WorkingDirectoriesSocketsAndUploadsStayBehind) {
         EXPECT_FALSE(fs::exists(made->folder + "/" + left)) << left;
 }
 
-TEST_F(FolderBackupTest, ABackupIsForItsOwnerAlone) {
+TEST_F(SqliteBackupTest, ABackupIsForItsOwnerAlone) {
     const auto made = make();
     ASSERT_TRUE(made);
     EXPECT_EQ(fs::status(made->folder).permissions() & (fs::perms::group_all | fs::perms::others_all), fs::perms::none);
 }
 
-TEST_F(FolderBackupTest, UnderLoadItIsTheStateOfOneMoment) {
+TEST_F(SqliteBackupTest, UnderLoadItIsTheStateOfOneMoment) {
     write([](Transaction& tx) { return tx.audit().append(AuditRecord()); });
     stored();
     std::atomic<bool> going = true;
@@ -119,7 +119,7 @@ TEST_F(FolderBackupTest, UnderLoadItIsTheStateOfOneMoment) {
         const auto root = elsewhere.path() + "/data" + std::to_string(i);
         ASSERT_TRUE(restoreBackup(made[i].folder, root));
         auto given = options();
-        given.path = root + "/pilothouse.db";
+        given.location = root + "/pilothouse.db";
         openWith(given);
         const auto all = jobs();
         EXPECT_EQ(static_cast<std::int64_t>(all.size()), made[i].jobs);
@@ -133,7 +133,7 @@ TEST_F(FolderBackupTest, UnderLoadItIsTheStateOfOneMoment) {
     }
 }
 
-TEST_F(FolderBackupTest, ADamagedBackupIsRefusedAndNothingIsMade) {
+TEST_F(SqliteBackupTest, ADamagedBackupIsRefusedAndNothingIsMade) {
     const auto made = make();
     ASSERT_TRUE(made);
     fs::resize_file(made->folder + "/pilothouse.db", 4096);
@@ -146,7 +146,16 @@ TEST_F(FolderBackupTest, ADamagedBackupIsRefusedAndNothingIsMade) {
     EXPECT_EQ(absent.error().id, kBackupBroken);
 }
 
-TEST_F(FolderBackupTest, AFolderWithDataIsNotRestoredInto) {
+TEST_F(SqliteBackupTest, AStoreThatIsNoFileIsBackedUpByItsOwnMeans) {
+    TemporaryFolder other;
+    FolderBackup none(other.path(), "1.2.3", clock);
+    const auto made = logic.run(none.make());
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().id, kBackupElsewhere);
+    EXPECT_TRUE(fs::is_empty(other.path()));
+}
+
+TEST_F(SqliteBackupTest, AFolderWithDataIsNotRestoredInto) {
     const auto made = make();
     ASSERT_TRUE(made);
     fs::create_directory(restoredTo());
@@ -157,7 +166,7 @@ TEST_F(FolderBackupTest, AFolderWithDataIsNotRestoredInto) {
     EXPECT_EQ(readFile(restoredTo() + "/precious"), "x");
 }
 
-TEST_F(FolderBackupTest, WhatAKilledProcessBeganIsSweptAway) {
+TEST_F(SqliteBackupTest, WhatAKilledProcessBeganIsSweptAway) {
     file("backups/17.partial/pilothouse.db", "half");
     const FolderBackup next(folder.path(), "1.2.3", clock);
     EXPECT_TRUE(fs::is_empty(folder.path() + "/backups"));

@@ -7,15 +7,23 @@ namespace ph::test {
 
 namespace {
 
+constexpr auto kSqliteSchema = "SELECT name, coalesce(sql, '') FROM sqlite_master ORDER BY name";
+constexpr auto kPostgresSchema =
+    "SELECT table_name || '.' || column_name, "
+    "concat_ws(' ', ordinal_position, data_type, collation_name, is_nullable, column_default) "
+    "FROM information_schema.columns WHERE table_schema = current_schema() "
+    "UNION SELECT indexname, replace(indexdef, schemaname, '') FROM pg_indexes WHERE schemaname = current_schema() "
+    "ORDER BY 1";
+
 class MigrationsTest : public testing::Test {
 protected:
     std::unique_ptr<SqlConnection> open(const std::string& name) {
-        auto connection = SqlConnection::open({folder.path() + "/" + name, SqlConnection::Mode::Writer, {}});
+        auto connection = SqlConnection::open({storeLocation(folder, name), SqlConnection::Mode::Writer, {}});
         EXPECT_TRUE(connection);
         return std::move(*connection);
     }
     static std::string schemaOf(SqlConnection& connection) {
-        Query query(connection, "SELECT name, coalesce(sql, '') FROM sqlite_master ORDER BY name");
+        Query query(connection, onPostgres() ? kPostgresSchema : kSqliteSchema);
         std::string name, sql, all;
         query.into(name, sql);
         while (query.next()) all += name + ": " + sql + "\n";
@@ -24,7 +32,7 @@ protected:
     static int latest() { return static_cast<int>(migrations().size()); }
     Result<std::unique_ptr<SqlDatabase>> openDatabase(const std::string& name) {
         SqlDatabase::Options options;
-        options.path = folder.path() + "/" + name;
+        options.location = storeLocation(folder, name);
         return SqlDatabase::open(options, clock);
     }
 
@@ -74,7 +82,7 @@ TEST_F(MigrationsTest, RowsSurviveTheStepsThatFollow) {
 TEST_F(MigrationsTest, WhatAJobBeganAsMovesFromItsHistoryToItsOrigin) {
     auto connection = open("old.db");
     ASSERT_TRUE(migrate(*connection, 5));
-    connection->execute("PRAGMA foreign_keys=OFF");
+    connection->execute(onPostgres() ? "SET session_replication_role = replica" : "PRAGMA foreign_keys=OFF");
     connection->execute("INSERT INTO job_specs (ord, spec) VALUES (7, '{}'), (9, '{}')");
     connection->execute(
         "INSERT INTO job_history (ord, seq, at, state, reason, attempt) VALUES "

@@ -2,6 +2,7 @@
 
 #include "reflect/codec.h"
 #include "store/sql/json_row.h"
+#include "store/store_place.h"
 #include "support/program.h"
 #include "support/seeded_random.h"
 
@@ -16,11 +17,15 @@ namespace {
 class QueryTest : public testing::Test {
 protected:
     std::unique_ptr<SqlConnection> connect(SqlConnection::Mode mode = SqlConnection::Mode::Writer) {
-        auto connection = SqlConnection::open({folder.path() + "/a b.db", mode, {}});
+        auto connection = SqlConnection::open({storeLocation(folder, "a b.db"), mode, {}});
         EXPECT_TRUE(connection);
         return std::move(*connection);
     }
-    void SetUp() override { writer->execute("CREATE TABLE t (n INTEGER NOT NULL UNIQUE, s TEXT NOT NULL)"); }
+    void SetUp() override {
+        writer->begin();
+        writer->define("CREATE TABLE t (n INTEGER NOT NULL UNIQUE, s TEXT NOT NULL)");
+        writer->execute("COMMIT");
+    }
 
     void insert(std::int64_t number, const std::string& text) {
         Query query(*writer, "INSERT INTO t (n, s) VALUES (:n, :s)");
@@ -96,11 +101,13 @@ TEST_F(QueryTest, RunTellsHowManyRowsChanged) {
 
 TEST_F(QueryTest, AFailedStatementCanBeUsedAgain) {
     insert(1, "a");
+    writer->begin();
     Query(*writer, "SAVEPOINT s").run();
     EXPECT_THROW(insert(1, "again"), std::exception);
     Query(*writer, "ROLLBACK TO s").run();
     Query(*writer, "RELEASE s").run();
     insert(2, "b");
+    Query(*writer, "COMMIT").run();
     EXPECT_EQ(rows(*writer).size(), 2u);
 }
 
@@ -112,7 +119,7 @@ TEST_F(QueryTest, AnErrorSaysWhatFailedButNoneOfTheValues) {
     } catch (const std::exception& e) {
         const auto error = writer->errorOf(e);
         EXPECT_EQ(error.id, kInternal);
-        EXPECT_THAT(error.detail, testing::HasSubstr("UNIQUE"));
+        EXPECT_THAT(error.detail, testing::HasSubstr(onPostgres() ? "unique" : "UNIQUE"));
         EXPECT_THAT(error.detail, testing::Not(testing::HasSubstr("secret")));
     }
 }
@@ -126,7 +133,7 @@ TEST_F(QueryTest, AReaderCannotWrite) {
 
 TEST_F(QueryTest, ATransactionIsOpenUntilItEnds) {
     EXPECT_FALSE(writer->inTransaction());
-    Query(*writer, "BEGIN IMMEDIATE").run();
+    writer->begin();
     EXPECT_TRUE(writer->inTransaction());
     insert(1, "x");
     Query(*writer, "ROLLBACK").run();
@@ -134,7 +141,8 @@ TEST_F(QueryTest, ATransactionIsOpenUntilItEnds) {
     EXPECT_TRUE(rows(*writer).empty());
 }
 
-TEST_F(QueryTest, APathThatCannotBeOpenedIsAnErrorWithIt) {
+TEST(SqliteConnection, APathThatCannotBeOpenedIsAnErrorWithIt) {
+    TemporaryFolder folder;
     for (const auto& path : {folder.path() + "/no/such/folder.db", folder.path() + "/a\"b.db"}) {
         const auto connection = SqlConnection::open({path, SqlConnection::Mode::Writer, {}});
         ASSERT_FALSE(connection);

@@ -40,6 +40,14 @@ std::string itemsOf(const Answer& answer) {
     return object && object->contains("items") ? boost::json::serialize(object->at("items")) : answer.body;
 }
 
+boost::json::object describedStatuses(const api::Route& route) {
+    static const auto document = api::openApiDocument();
+    std::string method(api::methodName(route.method));
+    for (char& c : method) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto& path = document.at("paths").at(std::string(api::kPrefix) + std::string(route.path));
+    return path.at(method).at("responses").as_object();
+}
+
 class Isolation : public ::testing::TestWithParam<Expectation> {
 protected:
     static void SetUpTestSuite() { s_organisations = std::make_unique<TwoOrganisations>(); }
@@ -121,6 +129,8 @@ void Isolation::expectRefusal(std::string_view error, const Answer& answer) {
     EXPECT_EQ(errorOf(answer), error) << answer.body;
     EXPECT_EQ(answer.status, statusOf(error));
     EXPECT_EQ(answer.headers.at("content-type"), "application/problem+json");
+    EXPECT_TRUE(describedStatuses(route()).contains(std::to_string(answer.status)))
+        << "the description of the interface has no " << answer.status << " there";
 }
 
 std::string Isolation::ask(const Caller& caller, Whose whose, char letter) {

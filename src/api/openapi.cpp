@@ -47,12 +47,23 @@ object responsesOf(const Route& route, reflect::Schemas& schemas) {
     return responses;
 }
 
+/// A body that succeeds, for people and for the tools that try the interface out; empty if there is none.
+object exampleFor(const Route& route) {
+    if (route.id == "jobs.submit") return {{"command", array{"echo", "hello"}}, {"name", "example"}};
+    if (route.id == "tokens.create") return {{"name", "notebook"}, {"expires_in", "30d"}};
+    if (route.id == "secrets.put") return {{"value", "what nobody else may read"}};
+    return {};
+}
+
 object operationOf(const Route& route, reflect::Schemas& schemas) {
     object operation{{"operationId", route.id}, {"summary", route.summary}, {"parameters", parametersOf(route)}};
     if (route.access == Access::Public) operation["security"] = array();
-    if (route.request == Body::Json)
-        operation["requestBody"] =
-            object{{"required", true}, {"content", content("application/json", route.requestSchema(schemas))}};
+    if (route.request == Body::Json) {
+        object body = content("application/json", route.requestSchema(schemas));
+        if (auto example = exampleFor(route); !example.empty())
+            body.at("application/json").as_object()["example"] = std::move(example);
+        operation["requestBody"] = object{{"required", true}, {"content", std::move(body)}};
+    }
     if (route.request == Body::Bytes)
         operation["requestBody"] = object{{"required", true}, {"content", content("application/octet-stream", {})}};
     operation["responses"] = responsesOf(route, schemas);
@@ -73,6 +84,7 @@ object openApiDocument() {
     }
     return {{"openapi", "3.1.0"},
             {"info", object{{"title", "Pilothouse"},
+                            {"description", "In what is sent, a member that is null counts as one that is absent."},
                             {"version", kProgramVersion},
                             {"license", object{{"name", "GPL-3.0-or-later"}, {"identifier", "GPL-3.0-or-later"}}}}},
             {"security", array{object{{"bearer", array()}}}},

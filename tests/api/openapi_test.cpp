@@ -1,3 +1,5 @@
+#include "api/accounts.h"
+#include "api/jobs.h"
 #include "api/routes.h"
 #include "api/version.h"
 #include "reflect/codec.h"
@@ -120,6 +122,17 @@ TEST(OpenApi, ParametersSayWhatTheyTake) {
     EXPECT_EQ(schemaOf("jobs.submit", "dry_run").at("type").as_string(), "boolean");
     EXPECT_EQ(schemaOf("jobs.submit", "Idempotency-Key").at("maxLength").as_int64(), 128);
     EXPECT_TRUE(schemaOf("tokens.create", "Idempotency-Key").empty()) << "nobody looks at it there";
+}
+
+TEST(OpenApi, ExamplesAreBodiesThatDecode) {
+    const object document = openApiDocument();
+    const auto exampleOf = [&document](std::string_view id) {
+        const object operation = operationOf(document, route(id));
+        return operation.at("requestBody").at("content").at("application/json").at("example");
+    };
+    EXPECT_TRUE(reflect::decode<JobSpec>(exampleOf("jobs.submit")));
+    EXPECT_TRUE(reflect::decode<NewToken>(exampleOf("tokens.create")));
+    EXPECT_TRUE(reflect::decode<SecretValue>(exampleOf("secrets.put")));
 }
 
 TEST(OpenApi, PathParametersAreRequired) {

@@ -1,3 +1,4 @@
+#include "api/parameters.h"
 #include "api/problem.h"
 #include "api/routes.h"
 #include "api/version.h"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <set>
 
 namespace ph::api {
 
@@ -15,37 +17,56 @@ namespace {
 using boost::json::array;
 using boost::json::object;
 
-object content(std::string_view type, object schema) { return {{type, object{{"schema", std::move(schema)}}}}; }
+object content(std::string_view type, object schema) {
+    return {{type, object{{"schema", std::move(schema)}}}};
+}
 
-array parametersOf(const Route& route) {
-    array list;
-    for (std::size_t open = route.path.find('{'); open != std::string_view::npos; open = route.path.find('{', open + 1)) {
-        const auto name = route.path.substr(open + 1, route.path.find('}', open) - open - 1);
-        list.push_back(object{{"name", name}, {"in", "path"}, {"required", true}, {"schema", object{{"type", "string"}}}});
-    }
-    for (const auto name : route.query)
-        list.push_back(object{{"name", name}, {"in", "query"}, {"required", false}, {"schema", object{{"type", "string"}}}});
-    if (route.method == Method::Post && route.access != Access::Public)
-        list.push_back(object{{"name", "Idempotency-Key"}, {"in", "header"}, {"required", false},
-                              {"schema", object{{"type", "string"}, {"maxLength", 128}}}});
-    return list;
+/// The statuses of failures that a caller can bring about. What fails in the server is 5XX.
+std::set<int> refusalsOf(const Route& route) {
+    // Of every request: what is malformed, of a foreign origin, too long, or for another host.
+    std::set<int> statuses{400, 403, 413, 421, 431};
+    if (route.access != Access::Public) statuses.insert(401);
+    if (route.path.find('{') != std::string_view::npos) statuses.insert(404);
+    if (route.request == Body::Json) statuses.insert(415);
+    if (route.response == Body::WebSocket) statuses.insert(426);
+    statuses.insert(route.refusals.begin(), route.refusals.end());
+    return statuses;
+}
+
+object responsesOf(const Route& route, reflect::Schemas& schemas) {
+    object responses;
+    object success{{"description", route.summary}};
+    if (route.response == Body::Json) success["content"] = content("application/json", route.responseSchema(schemas));
+    if (route.response == Body::Bytes) success["content"] = content("application/octet-stream", {});
+    if (route.id == "jobs.submit") responses["200"] = success;  // of a dry run
+    responses[route.response == Body::WebSocket ? "101" : fmt::format("{}", route.success)] = std::move(success);
+    const object problem = content("application/problem+json", reflect::schemaOf<Problem>(schemas));
+    for (const int status : refusalsOf(route))
+        responses[fmt::format("{}", status)] = object{{"description", "Refused"}, {"content", problem}};
+    responses["5XX"] = object{{"description", "Failed in the server"}, {"content", problem}};
+    return responses;
+}
+
+/// A body that succeeds, for people and for the tools that try the interface out; empty if there is none.
+object exampleFor(const Route& route) {
+    if (route.id == "jobs.submit") return {{"command", array{"echo", "hello"}}, {"name", "example"}};
+    if (route.id == "tokens.create") return {{"name", "notebook"}, {"expires_in", "30d"}};
+    if (route.id == "secrets.put") return {{"value", "what nobody else may read"}};
+    return {};
 }
 
 object operationOf(const Route& route, reflect::Schemas& schemas) {
     object operation{{"operationId", route.id}, {"summary", route.summary}, {"parameters", parametersOf(route)}};
     if (route.access == Access::Public) operation["security"] = array();
-    if (route.request == Body::Json)
-        operation["requestBody"] = object{{"required", true}, {"content", content("application/json", route.requestSchema(schemas))}};
+    if (route.request == Body::Json) {
+        object body = content("application/json", route.requestSchema(schemas));
+        if (auto example = exampleFor(route); !example.empty())
+            body.at("application/json").as_object()["example"] = std::move(example);
+        operation["requestBody"] = object{{"required", true}, {"content", std::move(body)}};
+    }
     if (route.request == Body::Bytes)
         operation["requestBody"] = object{{"required", true}, {"content", content("application/octet-stream", {})}};
-    object responses;
-    object success{{"description", route.summary}};
-    if (route.response == Body::Json) success["content"] = content("application/json", route.responseSchema(schemas));
-    if (route.response == Body::Bytes) success["content"] = content("application/octet-stream", {});
-    responses[route.response == Body::WebSocket ? "101" : fmt::format("{}", route.success)] = std::move(success);
-    responses["default"] = object{{"description", "The request failed"},
-                                  {"content", content("application/problem+json", reflect::schemaOf<Problem>(schemas))}};
-    operation["responses"] = std::move(responses);
+    operation["responses"] = responsesOf(route, schemas);
     return operation;
 }
 
@@ -62,11 +83,15 @@ object openApiDocument() {
         path.get_object()[method] = operationOf(route, schemas);
     }
     return {{"openapi", "3.1.0"},
-            {"info", object{{"title", "Pilothouse"}, {"version", kProgramVersion}, {"license", object{{"name", "GPL-3.0-or-later"}, {"identifier", "GPL-3.0-or-later"}}}}},
+            {"info", object{{"title", "Pilothouse"},
+                            {"description", "In what is sent, a member that is null counts as one that is absent."},
+                            {"version", kProgramVersion},
+                            {"license", object{{"name", "GPL-3.0-or-later"}, {"identifier", "GPL-3.0-or-later"}}}}},
             {"security", array{object{{"bearer", array()}}}},
             {"paths", std::move(paths)},
-            {"components", object{{"schemas", schemas.all()},
-                                  {"securitySchemes", object{{"bearer", object{{"type", "http"}, {"scheme", "bearer"}}}}}}}};
+            {"components",
+             object{{"schemas", schemas.all()},
+                    {"securitySchemes", object{{"bearer", object{{"type", "http"}, {"scheme", "bearer"}}}}}}}};
 }
 
 }  // namespace ph::api

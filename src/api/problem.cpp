@@ -1,24 +1,39 @@
 #include "api/problem.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 
 namespace ph::api {
 
 int statusOf(ErrorKind kind) {
     switch (kind) {
-        case ErrorKind::Invalid: return 400;
-        case ErrorKind::Unauthenticated: return 401;
-        case ErrorKind::NotAllowed: return 403;
-        case ErrorKind::NotFound: return 404;
-        case ErrorKind::Conflict: return 409;
-        case ErrorKind::Gone: return 410;
-        case ErrorKind::TooLarge: return 413;
-        case ErrorKind::Mismatch: return 422;
-        case ErrorKind::TooMany: return 429;
-        case ErrorKind::Unavailable: return 503;
-        case ErrorKind::Deadline: return 504;
-        case ErrorKind::NoSpace: return 507;
-        case ErrorKind::Internal: break;
+        case ErrorKind::Invalid:
+            return 400;
+        case ErrorKind::Unauthenticated:
+            return 401;
+        case ErrorKind::NotAllowed:
+            return 403;
+        case ErrorKind::NotFound:
+            return 404;
+        case ErrorKind::Conflict:
+            return 409;
+        case ErrorKind::Gone:
+            return 410;
+        case ErrorKind::TooLarge:
+            return 413;
+        case ErrorKind::Mismatch:
+            return 422;
+        case ErrorKind::TooMany:
+            return 429;
+        case ErrorKind::Unavailable:
+            return 503;
+        case ErrorKind::Deadline:
+            return 504;
+        case ErrorKind::NoSpace:
+            return 507;
+        case ErrorKind::Internal:
+            break;
     }
     return 500;
 }
@@ -31,8 +46,10 @@ Problem problemOf(const Error& error) {
     std::replace(problem.title.begin(), problem.title.end(), '-', ' ');
     problem.status = statusOf(error.id.kind);
     problem.retryable = error.retryable();
-    problem.arguments.insert(error.arguments.begin(), error.arguments.end());
-    problem.faults = error.faults;
+    // They repeat what clients sent, which may be any bytes, or text that was cut anywhere; JSON is UTF-8.
+    for (const auto& [name, value] : error.arguments) problem.arguments.emplace(name, validUtf8(value));
+    for (const auto& fault : error.faults)
+        problem.faults.push_back({validUtf8(fault.path), fault.code, validUtf8(fault.value), validUtf8(fault.allowed)});
     return problem;
 }
 

@@ -34,6 +34,7 @@ struct Route {
     SchemaFunction responseSchema;
     std::vector<std::string_view> query;  ///< names of the accepted query parameters
     int success = 200;
+    std::vector<int> refusals{};  ///< statuses of failures besides those that follow from the rest
 };
 
 std::span<const Route> routes();

@@ -26,20 +26,39 @@ Sequence sequenceOf(unsigned char lead) {
     return {0, 0, 0};
 }
 
+/// The length of the well-formed character that the text begins with; 0 if it begins with none.
+std::size_t characterLength(std::string_view text) {
+    const Sequence sequence = sequenceOf(static_cast<unsigned char>(text.front()));
+    if (sequence.length > text.size()) return 0;
+    for (std::size_t i = 1; i < sequence.length; ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool fits = i == 1 ? byte >= sequence.from && byte <= sequence.to : (byte & 0xC0) == 0x80;
+        if (!fits) return 0;
+    }
+    return sequence.length;
+}
+
 }  // namespace
 
 bool isUtf8(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
-        const Sequence sequence = sequenceOf(static_cast<unsigned char>(text[at]));
-        if (sequence.length == 0 || at + sequence.length > text.size()) return false;
-        for (std::size_t i = 1; i < sequence.length; ++i) {
-            const auto byte = static_cast<unsigned char>(text[at + i]);
-            const bool fits = i == 1 ? byte >= sequence.from && byte <= sequence.to : (byte & 0xC0) == 0x80;
-            if (!fits) return false;
-        }
-        at += sequence.length;
+    while (!text.empty()) {
+        const auto length = characterLength(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
     }
     return true;
+}
+
+std::string validUtf8(std::string_view text) {
+    constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+    std::string valid;
+    valid.reserve(text.size());
+    while (!text.empty()) {
+        const auto length = characterLength(text);
+        valid += length == 0 ? kReplacement : text.substr(0, length);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return valid;
 }
 
 }  // namespace ph

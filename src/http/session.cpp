@@ -1,10 +1,13 @@
 #include "http/session.h"
 
 #include "base/log.h"
+#include "base/task_scope.h"
 #include "http/later.h"
 #include "http/request_checks.h"
 
 #include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 namespace ph::http {
 
@@ -94,7 +97,7 @@ asio::awaitable<bool> Session::serveOne() {
     auto answering = answer(parser, head);
     Response response = co_await std::move(answering);
     if (response.webSocket) {
-        auto upgraded = upgrade(std::move(response.webSocket), std::move(head.received));
+        auto upgraded = upgrade(std::move(response.webSocket), head);
         co_await std::move(upgraded);
         measure(head.match.route, 101, since);
         co_return false;
@@ -104,7 +107,7 @@ asio::awaitable<bool> Session::serveOne() {
     const bool keepAlive =
         head.keepAlive && !m_stopping && head.received.empty() && parser.state() == RequestParser::State::Complete;
     const int status = response.status;
-    auto sending = send(std::move(response), keepAlive, head.match.headOnly);
+    auto sending = send(std::move(response), head, keepAlive);
     const bool sent = co_await std::move(sending);
     measure(head.match.route, status, since);
     co_return sent&& keepAlive;
@@ -203,13 +206,38 @@ asio::awaitable<std::optional<Response>> Session::authenticate(const RequestPars
     request.bearer = bearerSecret(parser);
     if (request.bearer.empty() && !m_peer.localSocket)
         co_return problemResponse(Error(kUnauthenticated), request.route->id);
-    auto asking = request.bearer.empty() ? m_authenticator.localAdministrator()
-                                         : m_authenticator.bearer(request.bearer, m_peer.from);
+    auto asking = identify(request.bearer);
     Result<Principal> who = co_await std::move(asking);
     if (!who) co_return problemResponse(who.error(), request.route->id);
     request.who = std::move(*who);
     if (!mayCall(request.who.role, access)) co_return problemResponse(Error(kNotAllowed), request.route->id);
     co_return std::nullopt;
+}
+
+Async<Principal> Session::identify(const std::string& bearer) {
+    return bearer.empty() ? m_authenticator.localAdministrator() : m_authenticator.bearer(bearer, m_peer.from);
+}
+
+asio::awaitable<bool> Session::mayGoOn(const Request& request) {
+    if (request.route->access == api::Access::Public) co_return true;
+    auto asking = identify(request.bearer);
+    const Result<Principal> who = co_await std::move(asking);
+    // A store that cannot be asked takes nobody's rights.
+    if (!who) co_return who.error().id.kind != ErrorKind::Unauthenticated;
+    co_return who->user == request.who.user && who->org == request.who.org && who->role == request.who.role;
+}
+
+asio::awaitable<void> Session::watchRights(WebSocket& socket, std::shared_ptr<Request> request) {
+    asio::steady_timer timer(executor());
+    while (true) {
+        timer.expires_after(m_limits.rights);
+        co_await timer.async_wait(asio::use_awaitable);
+        auto asking = mayGoOn(*request);
+        const bool still = co_await std::move(asking);
+        if (!still) break;
+    }
+    auto closing = socket.close(WebSocket::CloseCode::Policy);
+    co_await std::move(closing);
 }
 
 asio::awaitable<Result<>> Session::readMore(RequestParser& parser) {
@@ -273,18 +301,18 @@ asio::awaitable<Response> Session::call(Head& head) {
     }
 }
 
-asio::awaitable<bool> Session::send(Response response, bool keepAlive, bool headOnly) {
+asio::awaitable<bool> Session::send(Response response, const Head& head, bool keepAlive) {
     if (response.source) {
-        auto sending = sendSource(std::move(response), keepAlive);
+        auto sending = sendSource(std::move(response), *head.request, keepAlive);
         co_return co_await std::move(sending);
     }
     std::string bytes = responseHead(response, static_cast<std::int64_t>(response.body.size()), keepAlive);
-    if (!headOnly) bytes += response.body;
+    if (!head.match.headOnly) bytes += response.body;
     auto sending = sendBytes(bytes);
     co_return co_await std::move(sending);
 }
 
-asio::awaitable<bool> Session::sendSource(Response response, bool keepAlive) {
+asio::awaitable<bool> Session::sendSource(Response response, const Request& request, bool keepAlive) {
     const std::shared_ptr<BodySource> source = std::move(response.source);
     auto pull = [](std::shared_ptr<BodySource> from) -> Async<std::optional<std::string>> {
         auto pulling = from->next();
@@ -294,10 +322,17 @@ asio::awaitable<bool> Session::sendSource(Response response, bool keepAlive) {
     std::string before = responseHead(response, response.sourceSize, keepAlive);
     using Piece = Result<std::optional<std::string>>;
     auto next = std::make_optional<Later<Piece>>(executor(), pull(source));
+    auto lookAgain = std::chrono::steady_clock::now() + m_limits.rights;
     while (true) {
         auto waiting = next->wait(m_limits.answer);
         auto piece = co_await std::move(waiting);
         if (!piece || !*piece) co_return false;
+        if (std::chrono::steady_clock::now() >= lookAgain) {
+            auto asking = mayGoOn(request);
+            const bool still = co_await std::move(asking);
+            if (!still) co_return false;
+            lookAgain = std::chrono::steady_clock::now() + m_limits.rights;
+        }
         const auto& bytes = **piece;
         if (!bytes) break;
         // The next piece is fetched while this one is on its way.
@@ -333,14 +368,17 @@ asio::awaitable<bool> Session::sendBytes(std::string_view bytes) {
     co_return !failed;
 }
 
-asio::awaitable<void> Session::upgrade(std::unique_ptr<WebSocketSession> session, std::string received) {
+asio::awaitable<void> Session::upgrade(std::unique_ptr<WebSocketSession> session, Head& head) {
     m_watchdog.disarm();
     WebSocket socket(*m_stream);
+    std::string received = std::move(head.received);
     received += std::exchange(m_received, {});
     auto accepting = socket.accept(std::move(received));
     const Result<> accepted = co_await std::move(accepting);
     if (!accepted) co_return;
     m_webSocket = &socket;
+    TaskScope scope(executor());
+    scope.start("rights", [this, &socket, request = head.request] { return watchRights(socket, request); });
     auto code = WebSocket::CloseCode::Normal;
     try {
         auto running = session->run(socket);
@@ -349,6 +387,8 @@ asio::awaitable<void> Session::upgrade(std::unique_ptr<WebSocketSession> session
         spdlog::error("WebSocket of {}: {}", m_peer.from, thrown.what());
         code = WebSocket::CloseCode::Internal;
     }
+    auto stopping = scope.stop();
+    co_await std::move(stopping);
     auto closing = socket.close(code);
     co_await std::move(closing);
     m_webSocket = nullptr;

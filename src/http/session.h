@@ -19,6 +19,7 @@ struct Limits {
     std::chrono::milliseconds header{10'000};    ///< from a request's first byte to its blank line
     std::chrono::milliseconds progress{30'000};  ///< for each piece of a body, either way
     std::chrono::milliseconds answer{60'000};    ///< for a handler's answer
+    std::chrono::milliseconds rights{10'000};    ///< how often streams look whether their reader may still have them
 };
 
 /// Who is at the other end of a connection.
@@ -58,10 +59,14 @@ private:
     boost::asio::awaitable<Result<>> readMore(RequestParser& parser);
     boost::asio::awaitable<Response> answer(RequestParser& parser, Head& head);
     boost::asio::awaitable<Response> call(Head& head);
-    boost::asio::awaitable<bool> send(Response response, bool keepAlive, bool headOnly);
-    boost::asio::awaitable<bool> sendSource(Response response, bool keepAlive);
+    Async<Principal> identify(const std::string& bearer);
+    /// Whether who asked would still be the same person with the same rights.
+    boost::asio::awaitable<bool> mayGoOn(const Request& request);
+    boost::asio::awaitable<void> watchRights(WebSocket& socket, std::shared_ptr<Request> request);
+    boost::asio::awaitable<bool> send(Response response, const Head& head, bool keepAlive);
+    boost::asio::awaitable<bool> sendSource(Response response, const Request& request, bool keepAlive);
     boost::asio::awaitable<bool> sendBytes(std::string_view bytes);
-    boost::asio::awaitable<void> upgrade(std::unique_ptr<WebSocketSession> session, std::string received);
+    boost::asio::awaitable<void> upgrade(std::unique_ptr<WebSocketSession> session, Head& head);
     boost::asio::awaitable<void> linger();
     void measure(const api::Route* route, int status, std::chrono::steady_clock::time_point since);
 

@@ -24,15 +24,16 @@ struct Codec<bool> {
 template <class T>
 requires std::is_integral_v<T>
 struct Codec<T> {
+    static constexpr std::int64_t kLow = static_cast<std::int64_t>(std::numeric_limits<T>::min());
     static constexpr std::int64_t kHigh = sizeof(T) >= 8 ? std::numeric_limits<std::int64_t>::max()
                                                          : static_cast<std::int64_t>(std::numeric_limits<T>::max());
     static boost::json::value encode(T v) { return static_cast<std::int64_t>(v); }
     static void decode(T& out, const boost::json::value& json, Reader& reader) {
-        if (const auto v = reader.integer(json, static_cast<std::int64_t>(std::numeric_limits<T>::min()), kHigh))
-            out = static_cast<T>(*v);
+        if (const auto v = reader.integer(json, kLow, kHigh)) out = static_cast<T>(*v);
     }
     static boost::json::object schema(Schemas&) {
-        return {{"type", "integer"}, {"format", sizeof(T) >= 8 ? "int64" : "int32"}};
+        return {
+            {"type", "integer"}, {"format", sizeof(T) >= 8 ? "int64" : "int32"}, {"minimum", kLow}, {"maximum", kHigh}};
     }
 };
 

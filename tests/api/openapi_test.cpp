@@ -1,3 +1,5 @@
+#include "api/accounts.h"
+#include "api/jobs.h"
 #include "api/routes.h"
 #include "api/version.h"
 #include "reflect/codec.h"
@@ -89,11 +91,48 @@ TEST(OpenApi, EveryRouteIsAnOperationWithItsParametersAndAnswers) {
             EXPECT_TRUE(names.insert(std::string(parameter.at("name").as_string())).second) << route.id;
         for (const auto query : route.query)
             EXPECT_TRUE(names.contains(std::string(query))) << route.id << ' ' << query;
-        EXPECT_TRUE(operation.at("responses").as_object().contains("default")) << route.id;
+        const auto& responses = operation.at("responses").as_object();
+        EXPECT_FALSE(responses.contains("default")) << route.id << ": every status is named";
+        for (const auto* status : {"400", "403", "413", "421", "431", "5XX"})
+            EXPECT_TRUE(responses.contains(status)) << route.id << ' ' << status;
+        EXPECT_EQ(responses.contains("426"), route.response == Body::WebSocket) << route.id;
+        EXPECT_EQ(responses.contains("415"), route.request == Body::Json) << route.id;
+        for (const int status : route.refusals)
+            EXPECT_TRUE(responses.contains(std::to_string(status))) << route.id << ' ' << status;
         EXPECT_EQ(operation.contains("requestBody"), route.request == Body::Json || route.request == Body::Bytes)
             << route.id;
         EXPECT_EQ(operation.contains("security"), route.access == Access::Public) << route.id;
     }
+}
+
+TEST(OpenApi, ParametersSayWhatTheyTake) {
+    const object document = openApiDocument();
+    const auto schemaOf = [&document](std::string_view id, std::string_view name) {
+        const object operation = operationOf(document, route(id));
+        for (const auto& parameter : operation.at("parameters").as_array())
+            if (parameter.at("name").as_string() == name) return parameter.at("schema").as_object();
+        return object();
+    };
+    EXPECT_EQ(schemaOf("jobs.get", "id").at("pattern").as_string(), "^j[a-z2-7]{13}$");
+    EXPECT_EQ(schemaOf("nodes.samples", "id").at("pattern").as_string(), "^n[a-z2-7]{13}$");
+    EXPECT_EQ(schemaOf("jobs.port", "port").at("maximum").as_int64(), 65535);
+    EXPECT_EQ(schemaOf("jobs.list", "limit").at("maximum").as_int64(), 1000);
+    EXPECT_LT(schemaOf("jobs.log", "offset").at("minimum").as_int64(), 0);
+    EXPECT_EQ(schemaOf("jobs.metrics", "offset").at("minimum").as_int64(), 0);
+    EXPECT_EQ(schemaOf("jobs.submit", "dry_run").at("type").as_string(), "boolean");
+    EXPECT_EQ(schemaOf("jobs.submit", "Idempotency-Key").at("maxLength").as_int64(), 128);
+    EXPECT_TRUE(schemaOf("tokens.create", "Idempotency-Key").empty()) << "nobody looks at it there";
+}
+
+TEST(OpenApi, ExamplesAreBodiesThatDecode) {
+    const object document = openApiDocument();
+    const auto exampleOf = [&document](std::string_view id) {
+        const object operation = operationOf(document, route(id));
+        return operation.at("requestBody").at("content").at("application/json").at("example");
+    };
+    EXPECT_TRUE(reflect::decode<JobSpec>(exampleOf("jobs.submit")));
+    EXPECT_TRUE(reflect::decode<NewToken>(exampleOf("tokens.create")));
+    EXPECT_TRUE(reflect::decode<SecretValue>(exampleOf("secrets.put")));
 }
 
 TEST(OpenApi, PathParametersAreRequired) {

@@ -56,6 +56,15 @@ TEST(Problem, InternalDetailsStayInside) {
     EXPECT_EQ(boost::json::serialize(json).find("secret place"), std::string::npos);
 }
 
+TEST(Problem, IsTextWhateverTheClientSent) {
+    const auto error =
+        Error(kInvalid).with("name", "\xFF").withFaults({{"query.\xC3", "type", std::string("中").substr(0, 2), ""}});
+    const auto problem = problemOf(error);
+    EXPECT_EQ(problem.arguments.at("name"), "\uFFFD");
+    EXPECT_EQ(problem.faults[0].path, "query.\uFFFD");
+    EXPECT_EQ(problem.faults[0].value, "\uFFFD\uFFFD") << "a value may be cut inside of a character";
+}
+
 TEST(Problem, ReadsBackFromItsJson) {
     const auto sent = problemOf(Error(kInvalid).with("a", "b").withFaults({{"x", "range", "1", "2"}}));
     const auto back = reflect::decode<Problem>(reflect::encode(sent));

@@ -19,4 +19,12 @@ TEST(Utf8, WhatDecodersDisagreeAboutIsNot) {
         EXPECT_FALSE(isUtf8(bad));
 }
 
+TEST(Utf8, WhatIsNoCharacterIsReplacedByteForByte) {
+    EXPECT_EQ(validUtf8("中文 é \xF0\x9F\x91\xA8"), "中文 é \xF0\x9F\x91\xA8");
+    EXPECT_EQ(validUtf8("a\xFF\xC3"), "a\uFFFD\uFFFD");
+    EXPECT_EQ(validUtf8("\xE4\xB8"), "\uFFFD\uFFFD") << "a character that was cut";
+    EXPECT_EQ(validUtf8("\xC3x\xA9"), "\uFFFDx\uFFFD");
+    EXPECT_EQ(validUtf8(""), "");
+}
+
 }  // namespace ph::test

@@ -227,12 +227,13 @@ JobSpec completedJob(JobSpec spec, const JobLimits& limits) {
 }
 
 bool isInnerPath(const std::string& path) {
+    constexpr std::size_t kLongestName = 255;  // of one file or folder, on every file system that runs tasks
     if (path.empty() || path.size() > 1024 || path.front() == '/' || path.back() == '/' || hasControl(path))
         return false;
     for (std::size_t begin = 0; begin <= path.size();) {
         const std::size_t end = std::min(path.find('/', begin), path.size());
         const auto part = std::string_view(path).substr(begin, end - begin);
-        if (part.empty() || part == "." || part == "..") return false;
+        if (part.empty() || part.size() > kLongestName || part == "." || part == "..") return false;
         begin = end + 1;
     }
     return true;

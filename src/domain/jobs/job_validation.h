@@ -30,7 +30,7 @@ std::vector<Fault> validateJob(const JobSpec& spec, const JobLimits& limits);
 /// The spec with the defaults that depend on the site or on what else it asks for: name, time limit, shared memory.
 JobSpec completedJob(JobSpec spec, const JobLimits& limits);
 
-/// A relative path without "..", ".", empty parts, NUL or control characters, at most 1024 bytes.
+/// A relative path without "..", ".", empty parts, NUL or control characters, at most 1024 bytes and 255 a part.
 bool isInnerPath(const std::string& path);
 
 /// "sha256:" and 64 lower-case hexadecimal digits.

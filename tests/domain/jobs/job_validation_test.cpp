@@ -233,10 +233,12 @@ TEST(CompletedJob, ItsNameIsAlwaysAValidOne) {
 TEST(InnerPath, StaysInside) {
     for (const auto* good : {"a", "a/b", ".hidden", "a..b", "...", "weird name", "中"})
         EXPECT_TRUE(isInnerPath(good)) << good;
-    for (const auto& bad : {std::string(), std::string("/a"), std::string("a/"), std::string("a//b"), std::string("."),
-                            std::string(".."), std::string("./a"), std::string("a/.."), std::string("a/./b"),
-                            std::string("a\0b", 3), std::string("a\nb"), std::string(1025, 'a')})
+    for (const auto& bad :
+         {std::string(), std::string("/a"), std::string("a/"), std::string("a//b"), std::string("."), std::string(".."),
+          std::string("./a"), std::string("a/.."), std::string("a/./b"), std::string("a\0b", 3), std::string("a\nb"),
+          std::string(1025, 'a'), "a/" + std::string(256, 'b')})
         EXPECT_FALSE(isInnerPath(bad)) << bad;
+    EXPECT_TRUE(isInnerPath("a/" + std::string(255, 'b')));
 }
 
 }  // namespace

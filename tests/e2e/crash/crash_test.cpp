@@ -27,7 +27,7 @@ TEST(Crash, RandomKillsLoseNothingAndRunNothingTwice) {
     const auto seed = static_cast<std::uint64_t>(numberFrom("PH_CRASH_SEED", 1));
     TemporaryFolder folder;
     const auto notes = folder.path() + "/notes";
-    Site site({{}, notesConfiguration(notes), {}});
+    Site site(withNotes(notes));
     const auto token = site.token();
 
     std::mt19937_64 random(seed);

@@ -60,7 +60,9 @@ protected:
     static void SetUpTestSuite() {
         s_folder = std::make_unique<TemporaryFolder>();
         s_points = std::make_unique<FailPoints>(s_folder->path() + "/points");
-        s_site = std::make_unique<Site>(Site::Options{{}, notesConfiguration(notes()), s_points->environment()});
+        auto options = withNotes(notes());
+        options.environment = s_points->environment();
+        s_site = std::make_unique<Site>(options);
         s_token = s_site->token();
     }
     static void TearDownTestSuite() {

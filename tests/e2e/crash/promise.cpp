@@ -273,10 +273,12 @@ std::string checkedSpec(const std::string& key) {
     return json::serialize(spec);
 }
 
-std::string notesConfiguration(const std::string& folder) {
+Site::Options withNotes(const std::string& folder) {
     fs::create_directory(folder);
     fs::permissions(folder, fs::perms::all);
-    return "areas: [{name: notes, path: '" + folder + "', writable: true}]\n";
+    Site::Options options;
+    options.configuration = "areas: [{name: notes, path: '" + folder + "', writable: true}]\n";
+    return options;
 }
 
 std::vector<std::string> orphansOf(const std::string& dataFolder) {

@@ -23,8 +23,8 @@ struct Broken {
 
 /// The job whose doings can be checked afterwards: it notes its start in the area "notes", writes a log and an output.
 std::string checkedSpec(const std::string& key);
-/// The configuration and the folder that checkedSpec() needs.
-std::string notesConfiguration(const std::string& folder);
+/// The options of a site with the area that checkedSpec() needs, over a new folder.
+Site::Options withNotes(const std::string& folder);
 
 /// Waits for the ends of all jobs and checks states, logs and outputs only.
 Broken checkEndings(Site& site, const std::string& token, const std::vector<Acknowledged>& acknowledged);

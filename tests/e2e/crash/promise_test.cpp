@@ -23,7 +23,7 @@ void execute(const std::string& database, const std::string& sql) {
 TEST(CrashPromise, FindsEveryKindOfFaultThatIsPlanted) {
     TemporaryFolder folder;
     const auto notes = folder.path() + "/notes";
-    Site site({{}, notesConfiguration(notes), {}});
+    Site site(withNotes(notes));
     const auto token = site.token();
     Submitters submitters(site, token, {"", 4, 1, {}}, checkedSpec);
     const auto told = submitters.finish();
@@ -60,7 +60,7 @@ TEST(CrashPromise, FindsEveryKindOfFaultThatIsPlanted) {
 TEST(CrashPromise, FindsAnEndingThatIsNotTrue) {
     TemporaryFolder folder;
     const auto notes = folder.path() + "/notes";
-    Site site({{}, notesConfiguration(notes), {}});
+    Site site(withNotes(notes));
     const auto token = site.token();
     Submitters submitters(site, token, {"", 1, 1, {}}, checkedSpec);
     const auto told = submitters.finish();

@@ -1,8 +1,18 @@
 #include "api/problem.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 
 namespace ph::api {
+
+namespace {
+
+constexpr std::size_t kLongestArgument = 4096;
+constexpr std::size_t kLongestPath = 500;
+constexpr std::size_t kLongestValue = 200;
+
+}  // namespace
 
 int statusOf(ErrorKind kind) {
     switch (kind) {
@@ -31,8 +41,11 @@ Problem problemOf(const Error& error) {
     std::replace(problem.title.begin(), problem.title.end(), '-', ' ');
     problem.status = statusOf(error.id.kind);
     problem.retryable = error.retryable();
-    problem.arguments.insert(error.arguments.begin(), error.arguments.end());
-    problem.faults = error.faults;
+    // What is told back was given by the caller in whatever bytes, and an answer is JSON.
+    for (const auto& [name, value] : error.arguments) problem.arguments.emplace(name, excerpt(value, kLongestArgument));
+    for (const auto& fault : error.faults)
+        problem.faults.push_back(
+            {excerpt(fault.path, kLongestPath), fault.code, excerpt(fault.value, kLongestValue), fault.allowed});
     return problem;
 }
 

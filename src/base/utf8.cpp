@@ -26,20 +26,40 @@ Sequence sequenceOf(unsigned char lead) {
     return {0, 0, 0};
 }
 
+/// How many bytes at the front are one character; 0 if they are none.
+std::size_t characterLength(std::string_view text) {
+    const Sequence sequence = sequenceOf(static_cast<unsigned char>(text[0]));
+    if (sequence.length == 0 || sequence.length > text.size()) return 0;
+    for (std::size_t i = 1; i < sequence.length; ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool fits = i == 1 ? byte >= sequence.from && byte <= sequence.to : (byte & 0xC0) == 0x80;
+        if (!fits) return 0;
+    }
+    return sequence.length;
+}
+
 }  // namespace
 
 bool isUtf8(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
-        const Sequence sequence = sequenceOf(static_cast<unsigned char>(text[at]));
-        if (sequence.length == 0 || at + sequence.length > text.size()) return false;
-        for (std::size_t i = 1; i < sequence.length; ++i) {
-            const auto byte = static_cast<unsigned char>(text[at + i]);
-            const bool fits = i == 1 ? byte >= sequence.from && byte <= sequence.to : (byte & 0xC0) == 0x80;
-            if (!fits) return false;
-        }
-        at += sequence.length;
+    while (!text.empty()) {
+        const std::size_t length = characterLength(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
     }
     return true;
+}
+
+std::string excerpt(std::string_view bytes, std::size_t most) {
+    constexpr std::string_view kReplacement = "\xEF\xBF\xBD", kEllipsis = "\xE2\x80\xA6";
+    std::string out;
+    while (!bytes.empty()) {
+        const std::size_t length = characterLength(bytes);
+        const std::string_view next = length == 0 ? kReplacement : bytes.substr(0, length);
+        if (out.size() + next.size() > most) return out.append(kEllipsis);
+        out += next;
+        bytes.remove_prefix(length == 0 ? 1 : length);
+    }
+    return out;
 }
 
 }  // namespace ph

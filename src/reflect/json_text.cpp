@@ -1,5 +1,7 @@
 #include "reflect/json_text.h"
 
+#include "base/utf8.h"
+
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -158,7 +160,7 @@ Result<boost::json::value> parseJson(std::string_view text, std::size_t most) {
     if (!failed) parser.finish(failed);
     if (failed) return badJson(fmt::format("{} near byte {}", failed.message(), used), "valid JSON");
     if (const auto key = keyTwice(text); !key.empty())
-        return badJson(fmt::format("the key {} twice", key), "each key once");
+        return badJson(fmt::format("the key {} twice", excerpt(key)), "each key once");
     return parser.release();
 }
 

@@ -1,5 +1,6 @@
 #include "reflect/yaml.h"
 
+#include "base/utf8.h"
 #include "reflect/json_text.h"
 
 #include <boost/json/parse.hpp>
@@ -69,6 +70,7 @@ public:
     void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, anchor, nullptr, 1); }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& text) override {
         if (text.find('\0') != std::string::npos) throw Refused{mark, "a NUL character", "text without NUL"};
+        if (!isUtf8(text)) throw Refused{mark, "bytes that are not UTF-8", "text in UTF-8"};
         const bool plain = tag == "?" || tag.empty();
         add(mark, anchor, plain && !expectsKey() ? typedScalar(text) : boost::json::value(text), 1);
     }
@@ -134,7 +136,7 @@ private:
             list->push_back(std::move(value));
         } else if (!level.key) {
             std::string key(value.get_string());
-            if (level.value.get_object().contains(key)) throw Refused{mark, fmt::format("the key {} twice", key), "each key once"};
+            if (level.value.get_object().contains(key)) throw Refused{mark, fmt::format("the key {} twice", excerpt(key)), "each key once"};
             level.key = std::move(key);
         } else {
             level.value.get_object()[*level.key] = std::move(value);
@@ -231,7 +233,7 @@ Result<boost::json::value> parseYaml(std::string_view text) {
     } catch (const Refused& r) {
         return badYaml(r);
     } catch (const YAML::Exception& e) {
-        return badYaml({e.mark, e.msg, "valid YAML"});
+        return badYaml({e.mark, excerpt(e.msg, 150), "valid YAML"});
     }
 }
 

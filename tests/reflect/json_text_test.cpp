@@ -33,6 +33,13 @@ TEST(ParseJson, RefusesAKeyTwice) {
     EXPECT_EQ(fault(R"({"a": 1, "\u0061": 2})"), "json");
 }
 
+TEST(ParseJson, ShowsOnlyTheBeginningOfALongKeyThatStandsTwice) {
+    const std::string key(100'000, 'k');
+    const auto value = parseJson("{\"" + key + "\": 1, \"" + key + "\": 2}");
+    ASSERT_FALSE(value);
+    EXPECT_LE(value.error().faults[0].value.size(), 120u);
+}
+
 TEST(ParseJson, RefusesTooLargeAndTooDeep) {
     EXPECT_EQ(fault("[1, 2, 3]", 8), "json");
     EXPECT_EQ(fault(std::string(32, '[') + std::string(32, ']')), "none");

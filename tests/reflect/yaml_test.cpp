@@ -100,6 +100,18 @@ TEST(ParseYaml, SaysWhereSyntaxIsWrong) {
     EXPECT_THAT(fault("a: \"un\\x00nul\""), testing::HasSubstr("NUL"));
 }
 
+TEST(ParseYaml, RefusesTextThatIsNotUtf8) {
+    for (const auto* text : {"a: \"\xFF\"", "a: \xC3", "[\xED\xA0\x80]", "\xC0\x80: 1"})
+        EXPECT_THAT(fault(text), testing::HasSubstr("not UTF-8")) << text;
+}
+
+TEST(ParseYaml, ShowsOnlyTheBeginningOfALongKeyThatStandsTwice) {
+    const std::string key(1000, 'k');
+    const auto value = parseYaml(key + ": 1\n" + key + ": 2\n");
+    ASSERT_FALSE(value);
+    EXPECT_LE(value.error().faults[0].value.size(), 150u);
+}
+
 TEST(ParseYaml, NeverFailsOtherwiseOnBrokenBytes) {
     const std::string sample =
         "a: &x [1, 'b', \"c\"]\n? q\n: {d: *x, e: !!str 5, f: |\n   t\n }\n--- >\n text\n...\n%TAG ! a:\n";

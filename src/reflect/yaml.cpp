@@ -171,7 +171,8 @@ std::string scalarText(const boost::json::value& value) {
         std::string quoted = quotedText(text);
         return needsQuotes(text) || quoted != boost::json::serialize(value) ? quoted : text;
     }
-    if (value.is_double()) return fmt::format("{}", value.get_double());
+    // Adding zero takes the sign off a negative one: "-0" would read back as text.
+    if (value.is_double()) return fmt::format("{}", value.get_double() + 0.0);
     return boost::json::serialize(value);
 }
 

@@ -200,6 +200,10 @@ TEST(YamlText, EscapesWhatCouldMisleadATerminalOrAParser) {
               "na\xC3\xAFve \xC2\xA0 \xE4\xB8\xAD \xE2\x80\x94\n");
 }
 
+TEST(YamlText, ANegativeZeroStaysANumber) {
+    EXPECT_EQ(parseYaml(yamlText(boost::json::value(-0.0)))->to_number<double>(), 0.0);
+}
+
 TEST(YamlText, ReadsBackNestedValues) {
     const auto value = *parseYaml("a:\n  - b: [1, {c: d}]\n    e: []\n  - - x\n    - {}\n  - null\nf: 2.5\ng: -7\n");
     EXPECT_EQ(*parseYaml(yamlText(value)), value);

@@ -10,6 +10,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <cctype>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -46,7 +47,10 @@ boost::json::value typedScalar(const std::string& text) {
     boost::json::value value = boost::json::parse(text, failed);
     if (failed || !value.is_number()) return boost::json::value(text);
     if (value.is_double()) {
-        if (fmt::format("{}", value.get_double()) == text) return value;
+        // Boost.JSON may miss a double's last digit, and the number would no longer print as its text.
+        double number = 0;
+        std::from_chars(text.data(), text.data() + text.size(), number);
+        if (fmt::format("{}", number) == text) return number;
         // Numbers such as 0.50 keep their value where a number is asked for and their text where a string is.
         return boost::json::value(text);
     }

@@ -200,6 +200,11 @@ TEST(YamlText, EscapesWhatCouldMisleadATerminalOrAParser) {
               "na\xC3\xAFve \xC2\xA0 \xE4\xB8\xAD \xE2\x80\x94\n");
 }
 
+TEST(YamlText, EveryDoubleStaysTheSameNumber) {
+    for (const double number : {4742e222, 1.8787878888787878e19, 0.1, 5e-324, 1.7976931348623157e308, 1e22, -2.5})
+        EXPECT_EQ(parseYaml(yamlText(boost::json::value(number)))->to_number<double>(), number) << number;
+}
+
 TEST(YamlText, ANegativeZeroStaysANumber) {
     EXPECT_EQ(parseYaml(yamlText(boost::json::value(-0.0)))->to_number<double>(), 0.0);
 }

@@ -6,6 +6,14 @@
 
 namespace ph::api {
 
+namespace {
+
+constexpr std::size_t kLongestArgument = 4096;
+constexpr std::size_t kLongestPath = 500;
+constexpr std::size_t kLongestValue = 200;
+
+}  // namespace
+
 int statusOf(ErrorKind kind) {
     switch (kind) {
         case ErrorKind::Invalid:
@@ -46,10 +54,12 @@ Problem problemOf(const Error& error) {
     std::replace(problem.title.begin(), problem.title.end(), '-', ' ');
     problem.status = statusOf(error.id.kind);
     problem.retryable = error.retryable();
-    // They repeat what clients sent, which may be any bytes, or text that was cut anywhere; JSON is UTF-8.
-    for (const auto& [name, value] : error.arguments) problem.arguments.emplace(name, validUtf8(value));
+    // What is told back was given by the caller in whatever bytes, and an answer is JSON.
+    for (const auto& [name, value] : error.arguments) problem.arguments.emplace(name, excerpt(value, kLongestArgument));
     for (const auto& fault : error.faults)
-        problem.faults.push_back({validUtf8(fault.path), fault.code, validUtf8(fault.value), validUtf8(fault.allowed)});
+        problem.faults.push_back(
+            {excerpt(fault.path, kLongestPath), fault.code, excerpt(fault.value, kLongestValue),
+             excerpt(fault.allowed, kLongestArgument)});
     return problem;
 }
 

@@ -26,10 +26,10 @@ Sequence sequenceOf(unsigned char lead) {
     return {0, 0, 0};
 }
 
-/// The length of the well-formed character that the text begins with; 0 if it begins with none.
+/// How many bytes at the front are one character; 0 if they are none.
 std::size_t characterLength(std::string_view text) {
-    const Sequence sequence = sequenceOf(static_cast<unsigned char>(text.front()));
-    if (sequence.length > text.size()) return 0;
+    const Sequence sequence = sequenceOf(static_cast<unsigned char>(text[0]));
+    if (sequence.length == 0 || sequence.length > text.size()) return 0;
     for (std::size_t i = 1; i < sequence.length; ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         const bool fits = i == 1 ? byte >= sequence.from && byte <= sequence.to : (byte & 0xC0) == 0x80;
@@ -42,23 +42,24 @@ std::size_t characterLength(std::string_view text) {
 
 bool isUtf8(std::string_view text) {
     while (!text.empty()) {
-        const auto length = characterLength(text);
+        const std::size_t length = characterLength(text);
         if (length == 0) return false;
         text.remove_prefix(length);
     }
     return true;
 }
 
-std::string validUtf8(std::string_view text) {
-    constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-    std::string valid;
-    valid.reserve(text.size());
-    while (!text.empty()) {
-        const auto length = characterLength(text);
-        valid += length == 0 ? kReplacement : text.substr(0, length);
-        text.remove_prefix(length == 0 ? 1 : length);
+std::string excerpt(std::string_view bytes, std::size_t most) {
+    constexpr std::string_view kReplacement = "\xEF\xBF\xBD", kEllipsis = "\xE2\x80\xA6";
+    std::string out;
+    while (!bytes.empty()) {
+        const std::size_t length = characterLength(bytes);
+        const std::string_view next = length == 0 ? kReplacement : bytes.substr(0, length);
+        if (out.size() + next.size() > most) return out.append(kEllipsis);
+        out += next;
+        bytes.remove_prefix(length == 0 ? 1 : length);
     }
-    return valid;
+    return out;
 }
 
 }  // namespace ph

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -7,7 +8,9 @@ namespace ph {
 
 /// Whether the bytes are well-formed UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
 bool isUtf8(std::string_view text);
-/// The text with U+FFFD for every byte that belongs to no well-formed character, as of one that was cut in two.
-std::string validUtf8(std::string_view text);
+
+/// The beginning of foreign bytes as well-formed UTF-8, to be shown: U+FFFD for each byte that is none, cut at a
+/// character to at most `most` bytes, then with an ellipsis.
+std::string excerpt(std::string_view bytes, std::size_t most = 80);
 
 }  // namespace ph

@@ -32,7 +32,7 @@ public:
             auto piece = m_parser.takeBody();
             if (!piece.empty()) co_return std::optional<std::string>(std::move(piece));
             if (m_parser.state() == RequestParser::State::Complete) co_return std::optional<std::string>();
-            auto reading = m_session.readMore(m_parser);
+            auto reading = m_session.readMore(m_parser, m_session.m_limits.progress);
             const Result<> more = co_await std::move(reading);
             if (!more) co_return more.error();
         }
@@ -172,7 +172,7 @@ asio::awaitable<Response> Session::answer(RequestParser& parser, Head& head) {
     auto reading = readBody(parser, head.request->body);
     const Result<> whole = co_await std::move(reading);
     if (!whole && whole.error().id == kBodyTooLarge.id) co_return problemResponse(kBodyTooLarge);
-    if (!whole) co_return problemResponse(kBadRequest);
+    if (!whole) co_return problemResponse(whole.error().id == kRequestTimeout.id ? kRequestTimeout : kBadRequest);
     m_watchdog.disarm();
     auto calling = call(head);
     co_return co_await std::move(calling);
@@ -240,9 +240,9 @@ asio::awaitable<void> Session::watchRights(WebSocket& socket, std::shared_ptr<Re
     co_await std::move(closing);
 }
 
-asio::awaitable<Result<>> Session::readMore(RequestParser& parser) {
+asio::awaitable<Result<>> Session::readMore(RequestParser& parser, std::chrono::milliseconds patience) {
     if (m_received.empty()) {
-        m_watchdog.arm(m_limits.progress);
+        m_watchdog.arm(patience);
         m_received.resize(kBodyPiece);
         auto reading = m_stream->readSome(asio::buffer(m_received));
         const IoResult got = co_await std::move(reading);
@@ -257,7 +257,7 @@ asio::awaitable<Result<>> Session::readMore(RequestParser& parser) {
         // A chunk's head is split: it is only understood with the bytes that follow.
         if (m_received.size() > kReadPiece) co_return Error(kBadRequest.id);
         const std::size_t before = m_received.size();
-        m_watchdog.arm(m_limits.progress);
+        m_watchdog.arm(patience);
         m_received.resize(before + kReadPiece);
         auto reading = m_stream->readSome(asio::buffer(m_received.data() + before, kReadPiece));
         const IoResult got = co_await std::move(reading);
@@ -269,6 +269,8 @@ asio::awaitable<Result<>> Session::readMore(RequestParser& parser) {
 }
 
 asio::awaitable<Result<>> Session::readBody(RequestParser& parser, std::string& body) {
+    // Each byte is progress: without an end to the whole, a stranger could keep a connection with one now and then.
+    const auto until = std::chrono::steady_clock::now() + m_limits.body;
     while (true) {
         auto piece = parser.takeBody();
         if (body.empty())
@@ -277,7 +279,10 @@ asio::awaitable<Result<>> Session::readBody(RequestParser& parser, std::string& 
             body += piece;
         if (body.size() > m_limits.largestBody) co_return Error(kBodyTooLarge.id);
         if (parser.state() == RequestParser::State::Complete) co_return Result<>{};
-        auto reading = readMore(parser);
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        if (left.count() <= 0) co_return Error(kRequestTimeout.id);
+        auto reading = readMore(parser, std::min(left, m_limits.progress));
         const Result<> more = co_await std::move(reading);
         if (!more) co_return more;
     }

@@ -18,6 +18,7 @@ struct Limits {
     std::chrono::milliseconds idle{60'000};
     std::chrono::milliseconds header{10'000};    ///< from a request's first byte to its blank line
     std::chrono::milliseconds progress{30'000};  ///< for each piece of a body, either way
+    std::chrono::milliseconds body{120'000};     ///< for a whole body that is no upload
     std::chrono::milliseconds answer{60'000};    ///< for a handler's answer
     std::chrono::milliseconds rights{10'000};    ///< how often streams look whether their reader may still have them
 };
@@ -56,7 +57,7 @@ private:
     std::optional<Response> examine(const RequestParser& parser, Head& head) const;
     boost::asio::awaitable<std::optional<Response>> authenticate(const RequestParser& parser, Head& head);
     boost::asio::awaitable<Result<>> readBody(RequestParser& parser, std::string& body);
-    boost::asio::awaitable<Result<>> readMore(RequestParser& parser);
+    boost::asio::awaitable<Result<>> readMore(RequestParser& parser, std::chrono::milliseconds patience);
     boost::asio::awaitable<Response> answer(RequestParser& parser, Head& head);
     boost::asio::awaitable<Response> call(Head& head);
     Async<Principal> identify(const std::string& bearer);

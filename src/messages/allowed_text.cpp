@@ -48,6 +48,8 @@ constexpr std::array kPhrases{
     std::array<std::string_view, 2>{"valid YAML", "有效的 YAML"},
     std::array<std::string_view, 2>{"valid JSON", "有效的 JSON"},
     std::array<std::string_view, 2>{"keys that are text", "文本形式的键"},
+    std::array<std::string_view, 2>{"text in UTF-8", "UTF-8 编码的文本"},
+    std::array<std::string_view, 2>{"numbers that fit into a double", "双精度浮点数可表示的数字"},
     std::array<std::string_view, 2>{"nothing after the value", "值之后没有其他内容"},
     std::array<std::string_view, 2>{"less", "资源不足"},
     std::array<std::string_view, 2>{"a job that succeeded or may still succeed", "已成功或仍可能成功的作业"},

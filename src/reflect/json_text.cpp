@@ -1,5 +1,7 @@
 #include "reflect/json_text.h"
 
+#include "base/utf8.h"
+
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -8,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -20,8 +24,9 @@ Error badJson(std::string value, std::string allowed) {
     return Error(kInvalid).withFaults({{"", "json", std::move(value), std::move(allowed)}});
 }
 
-/// Looks for a key that stands twice in one object: Boost.JSON's own parser lets the last one win.
-struct KeyWatcher {
+/// Looks for what Boost.JSON's own parser lets pass: a key that stands twice in one object, of which the last wins, and
+/// a number too large for a double, which becomes infinite and could not be written again.
+struct Watcher {
     static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
     static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
     static constexpr std::size_t max_key_size = static_cast<std::size_t>(-1);
@@ -31,6 +36,7 @@ struct KeyWatcher {
     std::vector<std::set<std::string, std::less<>>> objects;
     std::string key;
     std::string twice;
+    bool endless = false;
 
     bool on_document_begin(Code&) { return true; }
     bool on_document_end(Code&) { return true; }
@@ -62,19 +68,28 @@ struct KeyWatcher {
     bool on_number_part(std::string_view, Code&) { return true; }
     bool on_int64(std::int64_t, std::string_view, Code&) { return true; }
     bool on_uint64(std::uint64_t, std::string_view, Code&) { return true; }
-    bool on_double(double, std::string_view, Code&) { return true; }
+    bool on_double(double number, std::string_view, Code& failed) {
+        if (std::isfinite(number)) return true;
+        endless = true;
+        failed = boost::json::error::exponent_overflow;
+        return false;
+    }
     bool on_bool(bool, Code&) { return true; }
     bool on_null(Code&) { return true; }
     bool on_comment_part(std::string_view, Code&) { return true; }
     bool on_comment(std::string_view, Code&) { return true; }
 };
 
-/// Empty if every key of valid JSON stands once.
-std::string keyTwice(std::string_view text) {
-    boost::json::basic_parser<KeyWatcher> parser{boost::json::parse_options()};
+/// What is wrong with `text` though it is JSON.
+std::optional<Error> watched(std::string_view text) {
+    boost::json::basic_parser<Watcher> parser{boost::json::parse_options()};
     boost::system::error_code failed;
-    parser.write_some(false, text.data(), text.size(), failed);
-    return parser.handler().twice;
+    const std::size_t used = parser.write_some(false, text.data(), text.size(), failed);
+    const Watcher& watcher = parser.handler();
+    if (!watcher.twice.empty())
+        return badJson(fmt::format("the key {} twice", excerpt(watcher.twice)), "each key once");
+    if (watcher.endless) return badJson(fmt::format("a number near byte {}", used), "numbers that fit into a double");
+    return std::nullopt;
 }
 
 void print(std::string& out, const boost::json::value& value, std::size_t indent) {
@@ -157,8 +172,7 @@ Result<boost::json::value> parseJson(std::string_view text, std::size_t most) {
         return badJson(fmt::format("byte {}", used), "nothing after the value");
     if (!failed) parser.finish(failed);
     if (failed) return badJson(fmt::format("{} near byte {}", failed.message(), used), "valid JSON");
-    if (const auto key = keyTwice(text); !key.empty())
-        return badJson(fmt::format("the key {} twice", key), "each key once");
+    if (auto wrong = watched(text)) return std::move(*wrong);
     return parser.release();
 }
 

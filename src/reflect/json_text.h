@@ -9,8 +9,8 @@
 
 namespace ph::reflect {
 
-/// Parses one JSON text of at most `most` bytes and 32 levels. Duplicate keys, trailing text and bad UTF-8 are faults
-/// with the place of the error.
+/// Parses one JSON text of at most `most` bytes and 32 levels. Duplicate keys, numbers beyond a double, trailing text
+/// and bad UTF-8 are faults with the place of the error.
 Result<boost::json::value> parseJson(std::string_view text, std::size_t most = 4 << 20);
 
 /// A string as JSON, and as YAML in double quotes, without any character that could end a line, steer a terminal or

@@ -1,5 +1,7 @@
 #include "reflect/reader.h"
 
+#include "base/utf8.h"
+
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,7 +38,8 @@ std::string scalarText(const boost::json::value& value) {
 
 Reader::Step::Step(Reader& reader, std::string_view member) : m_reader(reader), m_length(reader.m_path.size()) {
     if (m_length != 0) m_reader.m_path += '.';
-    m_reader.m_path += member;
+    // A fault repeats its path, so a key of megabytes must not stand in it.
+    m_reader.m_path += excerpt(member);
 }
 
 Reader::Step::Step(Reader& reader, std::size_t index) : m_reader(reader), m_length(reader.m_path.size()) {
@@ -55,7 +58,7 @@ void Reader::wrongType(const boost::json::value& value, std::string_view allowed
 void Reader::unknownField(std::string_view name, std::span<const std::string> known) {
     const Step step(*this, name);
     const std::string close = nearest(name, known);
-    fault("unknown-field", std::string(name), close.empty() ? fmt::format("{}", fmt::join(known, ", ")) : close);
+    fault("unknown-field", excerpt(name), close.empty() ? fmt::format("{}", fmt::join(known, ", ")) : close);
 }
 
 std::optional<std::string> Reader::text(const boost::json::value& value, std::string_view allowed) {
@@ -92,15 +95,14 @@ std::optional<bool> Reader::boolean(const boost::json::value& value) {
 }
 
 std::string shortText(const boost::json::value& value) {
-    constexpr std::size_t kMost = 80;
-    std::string text = value.is_string() ? std::string(value.get_string()) : scalarText(value);
-    if (text.size() <= kMost) return text;
-    std::size_t end = kMost;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return text.substr(0, end) + "…";
+    if (value.is_string()) return excerpt(std::string_view(value.get_string().data(), value.get_string().size()));
+    return excerpt(scalarText(value));
 }
 
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
+    // Comparing takes time by the length, and what is this long was not meant to be one of ours.
+    constexpr std::size_t kLongestWord = 100;
+    if (word.size() > kLongestWord) return {};
     std::string_view best;
     std::size_t distance = std::max<std::size_t>(2, word.size() / 3) + 1;
     for (const auto& candidate : candidates) {

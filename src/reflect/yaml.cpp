@@ -1,5 +1,6 @@
 #include "reflect/yaml.h"
 
+#include "base/utf8.h"
 #include "reflect/json_text.h"
 
 #include <boost/json/parse.hpp>
@@ -9,6 +10,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <cctype>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,7 +47,10 @@ boost::json::value typedScalar(const std::string& text) {
     boost::json::value value = boost::json::parse(text, failed);
     if (failed || !value.is_number()) return boost::json::value(text);
     if (value.is_double()) {
-        if (fmt::format("{}", value.get_double()) == text) return value;
+        // Boost.JSON may miss a double's last digit, and the number would no longer print as its text.
+        double number = 0;
+        std::from_chars(text.data(), text.data() + text.size(), number);
+        if (fmt::format("{}", number) == text) return number;
         // Numbers such as 0.50 keep their value where a number is asked for and their text where a string is.
         return boost::json::value(text);
     }
@@ -69,6 +74,7 @@ public:
     void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, anchor, nullptr, 1); }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& text) override {
         if (text.find('\0') != std::string::npos) throw Refused{mark, "a NUL character", "text without NUL"};
+        if (!isUtf8(text)) throw Refused{mark, "bytes that are not UTF-8", "text in UTF-8"};
         const bool plain = tag == "?" || tag.empty();
         add(mark, anchor, plain && !expectsKey() ? typedScalar(text) : boost::json::value(text), 1);
     }
@@ -134,7 +140,7 @@ private:
             list->push_back(std::move(value));
         } else if (!level.key) {
             std::string key(value.get_string());
-            if (level.value.get_object().contains(key)) throw Refused{mark, fmt::format("the key {} twice", key), "each key once"};
+            if (level.value.get_object().contains(key)) throw Refused{mark, fmt::format("the key {} twice", excerpt(key)), "each key once"};
             level.key = std::move(key);
         } else {
             level.value.get_object()[*level.key] = std::move(value);
@@ -169,7 +175,8 @@ std::string scalarText(const boost::json::value& value) {
         std::string quoted = quotedText(text);
         return needsQuotes(text) || quoted != boost::json::serialize(value) ? quoted : text;
     }
-    if (value.is_double()) return fmt::format("{}", value.get_double());
+    // Adding zero takes the sign off a negative one: "-0" would read back as text.
+    if (value.is_double()) return fmt::format("{}", value.get_double() + 0.0);
     return boost::json::serialize(value);
 }
 
@@ -231,7 +238,7 @@ Result<boost::json::value> parseYaml(std::string_view text) {
     } catch (const Refused& r) {
         return badYaml(r);
     } catch (const YAML::Exception& e) {
-        return badYaml({e.mark, e.msg, "valid YAML"});
+        return badYaml({e.mark, excerpt(e.msg, 150), "valid YAML"});
     }
 }
 

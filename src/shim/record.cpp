@@ -27,9 +27,13 @@ void parseLine(std::string_view line, ExitRecord& record) {
     const auto list = words(line);
     if (list.size() >= 2 && list[0] == "started") record.startedMicros = number(list[1]);
     if (list.size() < 10 || list[0] != "ended") return;
+    // A word of another version, or of nobody, must not become a value that no switch knows.
+    const std::int64_t kind = number(list[2]), cause = number(list[3]);
+    if (kind < 0 || kind > static_cast<int>(EndKind::LaunchFailed)) return;
+    if (cause < 0 || cause > static_cast<int>(EndCause::Scratch)) return;
     record.endedMicros = number(list[1]);
-    record.kind = static_cast<EndKind>(number(list[2]));
-    record.cause = static_cast<EndCause>(number(list[3]));
+    record.kind = static_cast<EndKind>(kind);
+    record.cause = static_cast<EndCause>(cause);
     record.code = static_cast<int>(number(list[4]));
     record.signal = static_cast<int>(number(list[5]));
     record.used = number(list[6]);

@@ -30,7 +30,7 @@ struct ExitRecord {
 
 std::string startedLine(std::int64_t atMicros);
 std::string endedLine(const ExitRecord& record);
-/// Reads the lines in any state of completion: a torn last line counts for nothing.
+/// Reads the lines in any state of completion: a torn last line and one with an unknown kind or cause count for nothing.
 ExitRecord parseRecord(std::string_view text);
 
 }  // namespace ph::shim

@@ -35,6 +35,15 @@ TEST(Problem, OnlyWhatMayPassByItselfIsRetryable) {
     for (const auto kind : final) EXPECT_FALSE(problemOf(Error(ErrorId{"x", kind})).retryable) << statusOf(kind);
 }
 
+TEST(Problem, TellsForeignBytesBackShortAndAsText) {
+    const auto problem = problemOf(Error(kInvalid)
+                                       .with("name", "\xFF")
+                                       .withFaults({{"query.\xC3", "type", std::string(5'000, 'v') + "\xE2\x82", "a"}}));
+    EXPECT_EQ(problem.arguments.at("name"), "\uFFFD");
+    EXPECT_EQ(problem.faults[0].path, "query.\uFFFD");
+    EXPECT_EQ(problem.faults[0].value, std::string(200, 'v') + "…");
+}
+
 TEST(Problem, CarriesNameArgumentsAndFaults) {
     const auto error = Error(kInvalid, "for the log")
                            .with("jobs", "3")

@@ -19,12 +19,17 @@ TEST(Utf8, WhatDecodersDisagreeAboutIsNot) {
         EXPECT_FALSE(isUtf8(bad));
 }
 
-TEST(Utf8, WhatIsNoCharacterIsReplacedByteForByte) {
-    EXPECT_EQ(validUtf8("中文 é \xF0\x9F\x91\xA8"), "中文 é \xF0\x9F\x91\xA8");
-    EXPECT_EQ(validUtf8("a\xFF\xC3"), "a\uFFFD\uFFFD");
-    EXPECT_EQ(validUtf8("\xE4\xB8"), "\uFFFD\uFFFD") << "a character that was cut";
-    EXPECT_EQ(validUtf8("\xC3x\xA9"), "\uFFFDx\uFFFD");
-    EXPECT_EQ(validUtf8(""), "");
+TEST(Utf8, AnExcerptIsTheTextItselfWhereItIsShortAndWellFormed) {
+    for (const auto* good : {"", "plain", "中文"}) EXPECT_EQ(excerpt(good), good);
+    EXPECT_EQ(excerpt(std::string(80, 'x')), std::string(80, 'x'));
+}
+
+TEST(Utf8, AnExcerptIsCutAtACharacterAndWellFormedWhateverTheBytes) {
+    EXPECT_EQ(excerpt(std::string(81, 'x')), std::string(80, 'x') + "…");
+    EXPECT_EQ(excerpt(std::string(79, 'x') + "€"), std::string(79, 'x') + "…");
+    EXPECT_EQ(excerpt("a\xFF\xC3"), "a\uFFFD\uFFFD");
+    EXPECT_EQ(excerpt("\xE4\xB8x", 10), "\uFFFD\uFFFDx");
+    EXPECT_EQ(excerpt("中文", 3), "中…");
 }
 
 }  // namespace ph::test

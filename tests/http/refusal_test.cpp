@@ -1,5 +1,7 @@
 #include "http/test_server.h"
 
+#include <thread>
+
 namespace ph::test {
 namespace {
 
@@ -174,6 +176,19 @@ TEST_F(ServerTest, CutsAClientThatStopsInItsBody) {
         requestHead("POST", "/api/v1/echo", "user", "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n[1,"));
     client.read();
     EXPECT_TRUE(client.ended());
+}
+
+TEST_F(ServerTest, CutsAClientWhoseBodyComesByteByByteForTooLong) {
+    start([](auto& options) { options.limits.body = 100ms; });
+    auto client = connect();
+    client.send(
+        requestHead("POST", "/api/v1/echo", "user", "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n["));
+    int sent = 0;
+    while (sent < 1000 && client.send(" ")) {
+        std::this_thread::sleep_for(20ms);
+        ++sent;
+    }
+    EXPECT_LT(sent, 900);
 }
 
 TEST_F(ServerTest, CutsAnIdleConnection) {

@@ -153,6 +153,8 @@ TEST(AllowedText, TranslatesPhrasesRangesAndLimits) {
     EXPECT_EQ(allowedText("0.001 to 1000000 cores", Language::Chinese), "0.001 到 1000000 核");
     EXPECT_EQ(allowedText("1 to 255", Language::Chinese), "1 到 255");
     EXPECT_TRUE(isChinese(allowedText("a relative path without '..'", Language::Chinese)));
+    EXPECT_TRUE(isChinese(allowedText("text in UTF-8", Language::Chinese)));
+    EXPECT_TRUE(isChinese(allowedText("numbers that fit into a double", Language::Chinese)));
     EXPECT_EQ(allowedText("NAME=VALUE", Language::Chinese), "名称=值");
     EXPECT_EQ(allowedText("name, command", Language::Chinese), "name, command");
     EXPECT_EQ(allowedText("a value", Language::English), "a value");

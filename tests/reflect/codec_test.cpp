@@ -114,6 +114,18 @@ TEST(Codec, KeepsAtMostAHundredFaultsAndShortValues) {
     EXPECT_LE(decoded.error().faults[0].value.size(), 83u);
 }
 
+TEST(Codec, AKeyOfAMegabyteIsNeitherRepeatedNorCompared) {
+    const std::string key(1 << 20, 'k');
+    const auto decoded = car(R"({"labels": {")" + key + R"(": {}}, ")" + key + R"(": 1})");
+    ASSERT_FALSE(decoded);
+    ASSERT_EQ(decoded.error().faults.size(), 2u);
+    for (const auto& fault : decoded.error().faults) {
+        EXPECT_LE(fault.path.size(), 100u);
+        EXPECT_LE(fault.value.size(), 100u);
+    }
+    EXPECT_EQ(reflect::nearest(std::string(200, 'a'), std::vector<std::string>{std::string(200, 'b')}), "");
+}
+
 TEST(Codec, WordsOfAFaultListTheEnumeration) {
     const auto decoded = car(R"({"colour": "DarkBlue"})");
     ASSERT_FALSE(decoded);

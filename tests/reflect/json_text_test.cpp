@@ -33,6 +33,18 @@ TEST(ParseJson, RefusesAKeyTwice) {
     EXPECT_EQ(fault(R"({"a": 1, "\u0061": 2})"), "json");
 }
 
+TEST(ParseJson, RefusesANumberThatWouldBeInfinite) {
+    for (const auto* text : {"1e999", "[-1e999]", R"({"a": [1, 2e400]})"}) EXPECT_EQ(fault(text), "json") << text;
+    for (const auto* text : {"1e308", "-1.7976931348623157e308", "1e-999"}) EXPECT_EQ(fault(text), "none") << text;
+}
+
+TEST(ParseJson, ShowsOnlyTheBeginningOfALongKeyThatStandsTwice) {
+    const std::string key(100'000, 'k');
+    const auto value = parseJson("{\"" + key + "\": 1, \"" + key + "\": 2}");
+    ASSERT_FALSE(value);
+    EXPECT_LE(value.error().faults[0].value.size(), 120u);
+}
+
 TEST(ParseJson, RefusesTooLargeAndTooDeep) {
     EXPECT_EQ(fault("[1, 2, 3]", 8), "json");
     EXPECT_EQ(fault(std::string(32, '[') + std::string(32, ']')), "none");

@@ -100,6 +100,18 @@ TEST(ParseYaml, SaysWhereSyntaxIsWrong) {
     EXPECT_THAT(fault("a: \"un\\x00nul\""), testing::HasSubstr("NUL"));
 }
 
+TEST(ParseYaml, RefusesTextThatIsNotUtf8) {
+    for (const auto* text : {"a: \"\xFF\"", "a: \xC3", "[\xED\xA0\x80]", "\xC0\x80: 1"})
+        EXPECT_THAT(fault(text), testing::HasSubstr("not UTF-8")) << text;
+}
+
+TEST(ParseYaml, ShowsOnlyTheBeginningOfALongKeyThatStandsTwice) {
+    const std::string key(1000, 'k');
+    const auto value = parseYaml(key + ": 1\n" + key + ": 2\n");
+    ASSERT_FALSE(value);
+    EXPECT_LE(value.error().faults[0].value.size(), 150u);
+}
+
 TEST(ParseYaml, NeverFailsOtherwiseOnBrokenBytes) {
     const std::string sample =
         "a: &x [1, 'b', \"c\"]\n? q\n: {d: *x, e: !!str 5, f: |\n   t\n }\n--- >\n text\n...\n%TAG ! a:\n";
@@ -186,6 +198,15 @@ TEST(YamlText, EscapesWhatCouldMisleadATerminalOrAParser) {
     EXPECT_EQ(yamlText("\xD8\x9C\xE2\x80\x8E\xE2\x80\x8F\xEF\xBB\xBF"), "\"\\u061c\\u200e\\u200f\\ufeff\"\n");
     EXPECT_EQ(yamlText("na\xC3\xAFve \xC2\xA0 \xE4\xB8\xAD \xE2\x80\x94"),
               "na\xC3\xAFve \xC2\xA0 \xE4\xB8\xAD \xE2\x80\x94\n");
+}
+
+TEST(YamlText, EveryDoubleStaysTheSameNumber) {
+    for (const double number : {4742e222, 1.8787878888787878e19, 0.1, 5e-324, 1.7976931348623157e308, 1e22, -2.5})
+        EXPECT_EQ(parseYaml(yamlText(boost::json::value(number)))->to_number<double>(), number) << number;
+}
+
+TEST(YamlText, ANegativeZeroStaysANumber) {
+    EXPECT_EQ(parseYaml(yamlText(boost::json::value(-0.0)))->to_number<double>(), 0.0);
 }
 
 TEST(YamlText, ReadsBackNestedValues) {

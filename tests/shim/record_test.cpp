@@ -48,4 +48,13 @@ TEST(ExitRecords, NonsenseIsNoEnd) {
     EXPECT_FALSE(parseRecord("ended\nended a b\nstarted\n\n   \n").ended());
 }
 
+TEST(ExitRecords, AnEndThatNobodyKnowsIsNoEnd) {
+    for (const char* odd : {"9 0", "1 9", "257 0", "1 256", "-1 0", "1 -1"}) {
+        const ExitRecord back = parseRecord("started 1000\nended 2000 " + std::string(odd) + " 0 0 0 0 0 0\n");
+        EXPECT_FALSE(back.ended()) << odd;
+        EXPECT_EQ(back.cause, EndCause::Itself) << odd;
+    }
+    EXPECT_EQ(parseRecord(endedLine(example()) + "ended 3000 9 9 0 0 0 0 0 0\n").kind, EndKind::Exited);
+}
+
 }  // namespace ph::shim

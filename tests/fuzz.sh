@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Feeds each parser of foreign bytes what libFuzzer makes up, under the address and undefined behaviour sanitizers.
 #   tests/fuzz.sh [NAME...] [--seconds N] [--jobs N]    the targets of tests/fuzz (default: all), N s each (60), so many at once (1)
+#                                                       --seed N: the same inputs every time, from the committed corpus alone
 #   tests/fuzz.sh --build                               only builds them; --no-build: only runs them
 #   tests/fuzz.sh NAME FILE                             shows one input to one target again
 # What is worth keeping goes from build/fuzz/found/NAME to tests/fuzz/corpus/NAME by hand, small and few.
@@ -10,14 +11,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 fail() { echo "fuzz: $*" >&2; exit 1; }
 
 mapfile -t known < <(find tests/fuzz/corpus -mindepth 1 -maxdepth 1 -printf '%f\n' | sort)
-seconds=60 jobs=1 build=yes run=yes names=() file=
+seconds=60 jobs=1 seed= build=yes run=yes names=() file=
 while (($#)); do
   case $1 in
     --seconds) seconds=${2?--seconds needs a number}; shift ;;
     --jobs) jobs=${2?--jobs needs a number}; shift ;;
+    --seed) seed=${2?--seed needs a number}; shift ;;
     --build) run= ;;
     --no-build) build= ;;
-    -h | --help) sed -n '2,6s/^# //p' tests/fuzz.sh; exit 0 ;;
+    -h | --help) sed -n '2,7s/^# //p' tests/fuzz.sh; exit 0 ;;
     *)
       if [[ " ${known[*]} " == *" $1 "* ]]; then names+=("$1")
       elif [[ -f $1 && ${#names[@]} == 1 ]]; then file=$(realpath "$1")
@@ -45,14 +47,17 @@ if [[ -n $file ]]; then exec "build/fuzz/fuzz/${names[0]}" "${limits[@]}" "$file
 
 fuzz_one() {
   local name=$1 found=build/fuzz/found/$1 crashes=build/fuzz/crashes/$1 log=build/fuzz/$1.log
+  [[ -z $seed ]] || found=$(mktemp -d "build/fuzz/seeded.XXXXXX")
   mkdir -p "$found" "$crashes"
   local begin=$SECONDS
-  if "build/fuzz/fuzz/$name" "${limits[@]}" -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix="$crashes/" \
+  if "build/fuzz/fuzz/$name" "${limits[@]}" -max_total_time="$seconds" ${seed:+-seed="$seed"} -print_final_stats=1 -artifact_prefix="$crashes/" \
     "$found" "tests/fuzz/corpus/$name" >"$log" 2>&1; then
     printf '%-14s %9d inputs, %6d a second, %3d s\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" \
       "$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")" "$((SECONDS - begin))"
+    [[ -z $seed ]] || rm -rf "$found"
     return 0
   fi
+  [[ -z $seed ]] || rm -rf "$found"
   tail -n 60 "$log" >&2
   local reproducer
   reproducer=$(sed -n 's/^.*Test unit written to //p' "$log" | tail -n 1)

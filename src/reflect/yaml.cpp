@@ -25,6 +25,8 @@ constexpr std::size_t kMostBytes = 1 << 20;
 constexpr std::size_t kMostNodes = 20'000;
 constexpr std::size_t kMostAliases = 100;
 constexpr std::size_t kMostDepth = 32;
+/// YAML 1.2, 7.4: a key without its "?" ends within 1,024 characters.
+constexpr std::size_t kLongestPlainKey = 1000;
 
 struct Refused {
     YAML::Mark mark;
@@ -203,7 +205,14 @@ void emit(std::string& out, const boost::json::value& value, std::size_t indent)
     if (const auto* object = value.if_object()) {
         for (const auto& member : *object) {
             out.append(indent, ' ');
-            out += scalarText(boost::json::value(member.key())) + ':';
+            const auto key = scalarText(boost::json::value(member.key()));
+            if (key.size() > kLongestPlainKey) {
+                out += "? " + key + '\n';
+                out.append(indent, ' ');
+                out += ':';
+            } else {
+                out += key + ':';
+            }
             emitAfterKey(out, member.value(), indent + 2);
         }
         return;

@@ -72,6 +72,13 @@ TEST(Postgres, ASecondControllerOnTheSameDatabaseIsRefused) {
     EXPECT_EQ(site.phctl({"whoami"}).exitCode, 0);
 }
 
+TEST(Postgres, ABackupIsLeftToTheDatabase) {
+    Site site(onDatabase("kept"));
+    const auto refused = site.phctl({"admin", "backup"});
+    EXPECT_NE(refused.exitCode, 0);
+    EXPECT_THAT(refused.err, testing::HasSubstr("pg_dump"));
+}
+
 TEST(Postgres, APasswordInTheAddressIsRefusedAndNotRepeated) {
     TemporaryFolder folder;
     EXPECT_THAT(refusal(folder.path() + "/data", "postgresql://ada:hunter2@db/pilothouse"),

@@ -205,6 +205,17 @@ TEST(YamlText, EveryDoubleStaysTheSameNumber) {
         EXPECT_EQ(parseYaml(yamlText(boost::json::value(number)))->to_number<double>(), number) << number;
 }
 
+TEST(YamlText, AKeyOfAnyLengthIsReadBack) {
+    for (const std::size_t length : {1023U, 1024U, 1025U, 5000U}) {
+        const std::string key(length, 'k'), odd(length, '\x1e');
+        const boost::json::value value{
+            {"list", {{{key, {{"inner", 1}}}, {odd, {1, 2}}}}}, {key, "text"}, {odd, {{"x", 2}}}};
+        const auto back = parseYaml(yamlText(value));
+        ASSERT_TRUE(back) << length << ": " << back.error().faults.front().value;
+        EXPECT_EQ(*back, value) << length;
+    }
+}
+
 TEST(YamlText, ANegativeZeroStaysANumber) {
     EXPECT_EQ(parseYaml(yamlText(boost::json::value(-0.0)))->to_number<double>(), 0.0);
 }

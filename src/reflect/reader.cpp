@@ -48,7 +48,7 @@ Reader::Step::Step(Reader& reader, std::size_t index) : m_reader(reader), m_leng
 
 void Reader::fault(std::string code, std::string value, std::string allowed) {
     if (m_faults.size() == kMostFaults) return;
-    m_faults.push_back({m_path, std::move(code), std::move(value), std::move(allowed)});
+    m_faults.push_back({m_path, std::move(code), excerpt(value), std::move(allowed)});
 }
 
 void Reader::wrongType(const boost::json::value& value, std::string_view allowed) {

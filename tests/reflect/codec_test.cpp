@@ -153,6 +153,14 @@ TEST(Codec, IntegersKeepTheirRange) {
     EXPECT_THAT(faults(R"({"mileage": 1e3})"), testing::ElementsAre("mileage type"));
 }
 
+TEST(Codec, WhatIsToldBackIsShortHoweverLongItWas) {
+    const auto refused =
+        car("{\"colour\": \"" + std::string(5000, 'x') + "\", \"sold\": \"" + std::string(5000, 'y') + "\"}");
+    ASSERT_FALSE(refused);
+    EXPECT_GE(refused.error().faults.size(), 2u);
+    for (const auto& fault : refused.error().faults) EXPECT_LE(fault.value.size(), 100u) << fault.path;
+}
+
 TEST(Codec, AmountsTakeNumbersAndText) {
     const auto value = car(R"({"memory": 1048576, "cpu": 0.25, "warranty": 90})");
     ASSERT_TRUE(value);

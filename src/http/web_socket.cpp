@@ -133,8 +133,13 @@ asio::any_io_executor WebSocket::executor() {
 
 asio::awaitable<std::optional<WebSocket::Message>> WebSocket::read() {
     error_code failed;
-    co_await m_impl->socket.async_read(m_impl->buffer, asio::redirect_error(asio::use_awaitable, failed));
-    if (failed) co_return std::nullopt;
+    while (true) {
+        co_await m_impl->socket.async_read(m_impl->buffer, asio::redirect_error(asio::use_awaitable, failed));
+        if (failed) co_return std::nullopt;
+        if (!m_impl->closed) break;
+        // What the client sent before it read our goodbye is no longer for anybody.
+        m_impl->buffer.consume(m_impl->buffer.size());
+    }
     Message message;
     message.text = m_impl->socket.got_text();
     message.bytes = beast::buffers_to_string(m_impl->buffer.data());

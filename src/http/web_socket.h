@@ -28,7 +28,7 @@ public:
     /// Answers the upgrade request; `received` is its head and whatever came after it.
     Async<> accept(std::string received);
     boost::asio::any_io_executor executor();
-    /// nullopt once the client has closed or is gone, for whatever reason.
+    /// nullopt once the client has closed or is gone, for whatever reason; nothing that comes after close() was called.
     boost::asio::awaitable<std::optional<Message>> read();
     /// False once the client is gone.
     boost::asio::awaitable<bool> sendText(std::string text);

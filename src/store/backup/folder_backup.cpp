@@ -235,10 +235,12 @@ Result<Backup> readBackup(const std::string& folder) {
 Result<Backup> restoreBackup(const std::string& folder, const std::string& root) {
     auto backup = readBackup(folder);
     if (!backup) return backup;
+    // Whole, and without a slash at its end: what is not yet complete lies beside it.
+    const auto path = (fs::absolute(root) / "").lexically_normal().parent_path().string();
     std::error_code failed;
-    if (fs::exists(root, failed) && !fs::is_empty(root, failed)) return Error(kRestoreIntoData).with("path", root);
-    fs::remove(root, failed);
-    return whole(root, [&](const std::string& place) -> Result<Backup> {
+    if (fs::exists(path, failed) && !fs::is_empty(path, failed)) return Error(kRestoreIntoData).with("path", root);
+    fs::remove(path, failed);
+    return whole(path, [&](const std::string& place) -> Result<Backup> {
         const auto copied = copyTree(folder, place, keepsAll);
         if (!copied) return copied.error();
         fs::remove(place + kManifest, failed);

@@ -166,6 +166,17 @@ TEST_F(SqliteBackupTest, AFolderWithDataIsNotRestoredInto) {
     EXPECT_EQ(readFile(restoredTo() + "/precious"), "x");
 }
 
+TEST_F(SqliteBackupTest, ARestoreTakesPathsAsPeopleWriteThem) {
+    const auto made = make();
+    ASSERT_TRUE(made);
+    const auto relative = fs::path(restoredTo()).lexically_relative(fs::current_path()).string();
+    for (const auto& root : {relative, restoredTo() + "-2/", restoredTo() + "-3/../data-4"}) {
+        const auto restored = restoreBackup(made->folder + "/", root);
+        ASSERT_TRUE(restored) << root << ": " << restored.error().detail;
+        EXPECT_TRUE(fs::exists(fs::path(root).lexically_normal() / "pilothouse.db")) << root;
+    }
+}
+
 TEST_F(SqliteBackupTest, WhatAKilledProcessBeganIsSweptAway) {
     file("backups/17.partial/pilothouse.db", "half");
     const FolderBackup next(folder.path(), "1.2.3", clock);

@@ -9,7 +9,11 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Dev CACHE STRING "Dev or Release" FORCE)
 endif()
-set(CMAKE_CXX_FLAGS_DEV "-O1 -g1" CACHE STRING "Flags of the everyday build" FORCE)  # project() has cached an empty one
+# project() has cached empty ones. What is built at every change is compiled fast; a sanitizer's build has to run fast as well.
+set(CMAKE_CXX_FLAGS_DEV "-O0 -g1" CACHE STRING "Flags of the everyday build" FORCE)
+if(PH_SANITIZE)
+  set(CMAKE_CXX_FLAGS_DEV "-O1 -g1" CACHE STRING "Flags of the everyday build" FORCE)
+endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "Flags of the measured build" FORCE)
 
 # Programs are compiled like libraries, so that they can use the same precompiled headers.

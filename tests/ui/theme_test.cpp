@@ -6,7 +6,10 @@
 #include "ui/ui_tests.h"
 
 #include <QApplication>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTest>
+#include <QVBoxLayout>
 
 namespace ph::test {
 
@@ -87,6 +90,31 @@ private Q_SLOTS:
         theme.setMode(Theme::Mode::Dark);
         QVERIFY(theme.dark());
         QVERIFY(light != shown.pixmap(QSize(24, 24)).toImage());
+    }
+    void aFieldOfSeveralLinesShowsTheFocusAsOneOfASingleLineDoes() {
+        auto* application = qobject_cast<QApplication*>(QCoreApplication::instance());
+        Theme theme(*application);
+        theme.setMode(Theme::Mode::Light);
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* line = new QLineEdit(&window);
+        auto* text = new QPlainTextEdit(&window);
+        layout->addWidget(line);
+        layout->addWidget(text);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        const auto frame = [&](QWidget* field) {
+            QCoreApplication::processEvents();
+            return window.grab().toImage().pixelColor(field->geometry().center().x(), field->geometry().top());
+        };
+        line->setFocus();
+        const QColor calm = frame(text);
+        const QColor focused = frame(line);
+        text->setFocus();
+        QCOMPARE(frame(text), focused);
+        QCOMPARE(frame(line), calm);
+        QVERIFY(calm != focused);
     }
     void theMonoFaceHasAChineseFamilyBehindIt() {
         bool chinese = false;

@@ -6,7 +6,9 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QEvent>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QStyleOption>
 #include <QStyleOptionComplex>
 #include <QTabBar>
@@ -61,6 +63,12 @@ void drawSpin(const Style& style, const QStyleOptionSpinBox& option, QPainter& p
         arrow(QStyle::SC_SpinBoxUp, true);
         arrow(QStyle::SC_SpinBoxDown, false);
     }
+}
+
+/// A field of several lines, which looks like one of a single line.
+bool isTextField(const QObject* object) {
+    const auto* edit = qobject_cast<const QPlainTextEdit*>(object);
+    return edit && !edit->isReadOnly();
 }
 
 }  // namespace
@@ -246,6 +254,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             return paintGlyph(*painter, option->rect, Glyph::Right, tokensOf(option->palette).muted);
         case PE_Frame: {
             if (widget && widget->property("frameless").toBool()) return;
+            if (isTextField(widget)) return paint::field(*painter, *option);
             const auto& t = tokensOf(option->palette);
             return paint::box(*painter, option->rect, QColor(), t.border);
         }
@@ -322,6 +331,23 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option))
             return drawSpin(*this, *spin, *painter, widget);
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+void Style::polish(QWidget* widget) {
+    if (qobject_cast<QPlainTextEdit*>(widget)) widget->installEventFilter(this);
+    QProxyStyle::polish(widget);
+}
+
+void Style::unpolish(QWidget* widget) {
+    widget->removeEventFilter(this);
+    QProxyStyle::unpolish(widget);
+}
+
+bool Style::eventFilter(QObject* watched, QEvent* event) {
+    // Qt repaints the text when the focus comes or goes, not the frame around it.
+    if ((event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) && isTextField(watched))
+        static_cast<QWidget*>(watched)->update();
+    return QProxyStyle::eventFilter(watched, event);
 }
 
 }  // namespace ph::ui

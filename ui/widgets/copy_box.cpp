@@ -14,8 +14,14 @@
 
 namespace ph::ui {
 
-CopyBox::CopyBox(int lines, QWidget* parent)
-    : QWidget(parent), m_text(new QPlainTextEdit(this)), m_copy(new QToolButton(this)) {
+/// Text beside which room is left for the button.
+class CopyBox::Text : public QPlainTextEdit {
+public:
+    using QPlainTextEdit::QPlainTextEdit;
+    void keepFree(int width) { setViewportMargins(0, 0, width, 0); }
+};
+
+CopyBox::CopyBox(int lines, QWidget* parent) : QWidget(parent), m_text(new Text(this)), m_copy(new QToolButton(this)) {
     m_text->setReadOnly(true);
     m_text->setFont(monoFont());
     if (lines == 1) m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -28,6 +34,7 @@ CopyBox::CopyBox(int lines, QWidget* parent)
     }
     m_copy->setIcon(icon(Glyph::Copy));
     m_copy->setAutoRaise(true);
+    m_text->keepFree(m_copy->sizeHint().width());
     retranslate();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

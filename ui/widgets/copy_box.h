@@ -2,7 +2,6 @@
 
 #include <QWidget>
 
-class QPlainTextEdit;
 class QToolButton;
 
 namespace ph::ui {
@@ -21,10 +20,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    class Text;
     void place();
     void retranslate();
 
-    QPlainTextEdit* m_text;
+    Text* m_text;
     QToolButton* m_copy;
 };
 

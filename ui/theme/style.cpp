@@ -256,7 +256,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             if (widget && widget->property("frameless").toBool()) return;
             if (isTextField(widget)) return paint::field(*painter, *option);
             const auto& t = tokensOf(option->palette);
-            return paint::box(*painter, option->rect, QColor(), t.border);
+            const bool text = qobject_cast<const QPlainTextEdit*>(widget);
+            return paint::box(*painter, option->rect, text ? t.surface : QColor(), t.border);
         }
         case PE_IndicatorHeaderArrow: {
             const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);

@@ -44,6 +44,8 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         ->capture_default_str();
     app.add_option("--simulate-accelerators", options.simulatedAccelerators,
                    "Declare cards that run nothing, as MODELxCOUNT");
+    app.add_flag("!--no-control-groups", options.controlGroups,
+                 "Limit tasks by watching them, and leave the groups of processes to who started this controller");
 
     auto* admin = app.add_subcommand("admin", "Work on the data directory while no controller runs on it");
     admin->require_subcommand(1);

@@ -18,6 +18,7 @@ struct Options {
     std::vector<std::string> hosts;  ///< names by which clients may call this server besides its own
     std::string logLevel = "info";
     std::vector<std::string> simulatedAccelerators;  ///< "MODELxN"
+    bool controlGroups = true;                       ///< false: limits of tasks are watched, not the kernel's
     std::string administrator;  ///< of `admin init` and `admin recover`; the password comes on standard input
     std::string backup;         ///< of `admin restore`: its folder
 };

@@ -28,6 +28,7 @@ ProcessEngineOptions engineOptions(const Options& options, const Foundation& bas
     engine.shim = neighbour("ph-shim");
     engine.accelerators = resourcesFolder() + "/accelerators";
     engine.simulated = options.simulatedAccelerators;
+    engine.useControlGroups = options.controlGroups;
     engine.blobPath = [&blobs](const std::string& digest) { return blobs.path(digest); };
     return engine;
 }

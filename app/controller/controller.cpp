@@ -107,15 +107,15 @@ Controller::Controller(std::unique_ptr<Parts> parts) : m_parts(std::move(parts))
 
 Controller::~Controller() = default;
 
-Result<std::unique_ptr<Controller>> Controller::open(const Options& options) {
+Result<std::unique_ptr<Controller>> Controller::open(const Options& options, std::shared_ptr<LogTail> log) {
     ServiceManager manager;
     auto base = openFoundation(options);
     if (!base) return base.error();
     auto identity = http::TlsIdentity::open(base->folder.tls(), *base->clock);
     if (!identity) return identity.error();
     warnOfOpenKeys(base->folder);
-    auto parts =
-        std::unique_ptr<Parts>(new Parts{std::move(manager), Wiring(options, std::move(*base), std::move(*identity))});
+    auto parts = std::unique_ptr<Parts>(
+        new Parts{std::move(manager), Wiring(options, std::move(*base), std::move(*identity), std::move(log))});
     return std::unique_ptr<Controller>(new Controller(std::move(parts)));
 }
 

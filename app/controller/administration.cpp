@@ -59,10 +59,14 @@ Result<> recoverAdministrator(const Options& options) {
 }
 
 Result<> restore(const Options& options) {
-    const auto restored = restoreBackup(options.backup, options.data);
+    const auto beginEpoch = [&options](const std::string& place) -> Result<> {
+        Options there = options;
+        there.data = place;
+        const auto opened = openFoundation(there, true);
+        return opened ? Result<>() : opened.error();
+    };
+    const auto restored = restoreBackup(options.backup, options.data, beginEpoch);
     if (!restored) return restored.error();
-    const auto opened = openFoundation(options, true);
-    if (!opened) return opened.error();
     spdlog::info("restored {} jobs as they were at {}", restored->jobs, timestampText(restored->at));
     return {};
 }

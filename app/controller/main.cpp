@@ -23,6 +23,8 @@ ph::Result<> (*administrationOf(ph::controller::Command command))(const ph::cont
             return &ph::controller::recoverAdministrator;
         case Command::AdminRestore:
             return &ph::controller::restore;
+        case Command::AdminDowngrade:
+            return &ph::controller::downgradeStore;
         case Command::Run:
             break;
     }

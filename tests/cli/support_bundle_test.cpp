@@ -13,7 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr const char* kAnswer =
-    R"({"at":"2026-11-03T04:05:06Z","version":"1.2.3","parts":[{"name":"log.txt","text":"a line\n"},{"name":"../out","text":"x"}]})";
+    R"({"at":"2026-11-03T04:05:06.000000Z","version":"1.2.3","parts":[{"name":"log.txt","text":"a line\n"},{"name":"../out","text":"x"}]})";
 
 /// What the system's tar finds in an archive, with `options` as given.
 std::string tar(const QStringList& words) {

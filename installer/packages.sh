@@ -10,12 +10,12 @@ fail() { printf 'packages: %s\n' "$@" >&2; exit 1; }
 # "a|b" is whichever of the two is installed or known to apt; BOOST stands for the version chosen below.
 declare -A groups=(
   [build]="build-essential cmake ninja-build ccache mold pkg-config git libboostBOOST-dev libboost-jsonBOOST-dev libboost-urlBOOST-dev
-    libsoci-dev libsqlite3-dev libpq-dev libsodium-dev libssl-dev libyaml-cpp-dev libfmt-dev libspdlog-dev prometheus-cpp-dev libcli11-dev
+    libsoci-dev libsqlite3-dev libpq-dev libsodium-dev libssl-dev zlib1g-dev libyaml-cpp-dev libfmt-dev libspdlog-dev prometheus-cpp-dev libcli11-dev
     libmimalloc-dev libseccomp-dev libgtest-dev libgmock-dev qt6-base-dev qt6-websockets-dev|libqt6websockets6-dev"
   [console]="qt6-charts-dev|libqt6charts6-dev libqt6opengl6-dev libegl-dev qt6-svg-dev|libqt6svg6-dev libqt6svg6
     qtkeychain-qt6-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools linguist-qt6"
   [runtime]="bubblewrap slirp4netns python3 python3-venv curl jq"
-  [tests]="xvfb xauth clang-format sqlite3 postgresql openssl fonts-noto-cjk fonts-dejavu-core clang-19 libclang-rt-19-dev"
+  [tests]="xvfb xauth clang-format sqlite3 postgresql systemd openssl fonts-noto-cjk fonts-dejavu-core clang-19 libclang-rt-19-dev"
 )
 boost_versions="1.83 1.81"  # the first that is installed or that apt knows; both are tested
 

@@ -20,7 +20,7 @@ fail() {
 }
 trap 'fail "line $LINENO ended with status $?" "Read what stands above and start again: what is done is not done twice."' ERR
 
-console=yes stop= port= data=${XDG_STATE_HOME:-$HOME/.local/state}/pilothouse
+console=yes stop= port= root=() data=${XDG_STATE_HOME:-$HOME/.local/state}/pilothouse
 usage() { sed -n '2,6s/^# //p' installer/quickstart.sh; }
 while (($#)); do
   case $1 in
@@ -38,7 +38,7 @@ step=options
 [[ $port =~ ^[0-9]*$ ]] && ((${port:-1} >= 1 && ${port:-1} <= 65535)) || fail "--port needs a number from 1 to 65535, not '$port'"
 [[ $data == /* ]] || data=$started_in/$data
 
-. installer/lib/controller.sh  # controller_pid, controller_port, start_controller, stop_controller
+. installer/lib/controller.sh  # controller_pid, controller_port, start_controller, stop_controller, first_administrator
 
 if [[ -n $stop ]]; then
   step="stop the controller"
@@ -76,18 +76,6 @@ installer/runtimes/python-sklearn.sh "$data" || fail "the runtime for the exampl
 step="controller"
 say "Controller"
 secret=$data/.first-password
-# The password waits in a file of mode 0600 until phctl has logged in, so that being ended in between loses nothing.
-first_administrator() {
-  local again=yes
-  [[ -s $secret || ! -e $data/pilothouse.db ]] || return 0
-  if [[ ! -s $secret ]]; then
-    again=
-    (umask 077 && head -c 15 /dev/urandom | base32 | tr 'A-Z' 'a-z' | tr -d '=\n' >"$secret.new" && mv "$secret.new" "$secret")
-  fi
-  # When a password is left from a run that was ended, the user may be there already: the log-in below decides.
-  "$bin/pilothoused" admin init --data "$data" --user admin --password-stdin <"$secret" || [[ -n $again ]] \
-    || fail "the first administrator could not be made (the reason is above)" "If $data belongs to another installation, choose another folder with --data."
-}
 if [[ -z $(controller_pid) ]]; then first_administrator; fi
 start_controller
 server=https://127.0.0.1:$(controller_port)

@@ -13,5 +13,10 @@ Result<> makeFirstAdministrator(const Options& options);
 Result<> recoverAdministrator(const Options& options);
 /// Makes the data directory from a backup, with a new epoch: clients that followed the old one begin anew.
 Result<> restore(const Options& options);
+/// Takes the store back to an older schema, after a backup; kNotBackedUp where the backup is somebody else's work.
+Result<> downgradeStore(const Options& options);
+
+/// The store is a database of its own, and nobody said that it is backed up.
+inline constexpr ErrorId kNotBackedUp{"not-backed-up", ErrorKind::Conflict};
 
 }  // namespace ph::controller

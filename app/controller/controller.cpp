@@ -1,5 +1,6 @@
 #include "app/controller/controller.h"
 
+#include "app/controller/service_manager.h"
 #include "app/controller/wiring.h"
 #include "base/log.h"
 #include "store/audit/audit_exporter.h"
@@ -9,6 +10,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <fmt/format.h>
 
 #include <thread>
 #include <unistd.h>
@@ -39,7 +41,17 @@ asio::awaitable<void> keepUp(Wiring& parts) {
     }
 }
 
-Async<> begin(Wiring& parts) {
+/// Proves to the service manager that the logic thread gets through its work.
+asio::awaitable<void> showLife(Wiring& parts, const ServiceManager& manager) {
+    asio::steady_timer pause(parts.logic);
+    for (;;) {
+        manager.alive();
+        pause.expires_after(manager.alivePause());
+        co_await pause.async_wait(asio::use_awaitable);
+    }
+}
+
+Async<> begin(Wiring& parts, const ServiceManager& manager) {
     auto adopting = parts.engine.start();
     const auto adopted = co_await std::move(adopting);
     if (!adopted) co_return adopted.error();
@@ -53,6 +65,9 @@ Async<> begin(Wiring& parts) {
     if (const auto written = writeEndpoint(parts.base.folder, endpoint); !written) co_return written.error();
     spdlog::info("listening on port {}, certificate {}", *port, parts.identity.fingerprint());
     parts.background.start("upkeep", [&parts] { return keepUp(parts); });
+    if (manager.alivePause().count() > 0)
+        parts.background.start("service manager", [&] { return showLife(parts, manager); });
+    manager.ready(fmt::format("listening on port {}", *port));
     co_return Result<>();
 }
 
@@ -67,14 +82,15 @@ asio::awaitable<void> finish(Wiring& parts) {
 }
 
 /// From start to the signal that ends it, on the logic thread.
-Async<> live(Wiring& parts) {
+Async<> live(Wiring& parts, const ServiceManager& manager) {
     asio::signal_set signals(parts.logic, SIGTERM, SIGINT);
-    auto beginning = begin(parts);
+    auto beginning = begin(parts, manager);
     const auto begun = co_await std::move(beginning);
     if (begun) {
         const int number = co_await signals.async_wait(asio::use_awaitable);
         spdlog::info("ending on signal {}; tasks go on", number);
     }
+    manager.stopping();
     auto ending = finish(parts);
     co_await std::move(ending);
     co_return begun;
@@ -83,6 +99,7 @@ Async<> live(Wiring& parts) {
 }  // namespace
 
 struct Controller::Parts {
+    ServiceManager manager;
     Wiring wiring;
 };
 
@@ -90,13 +107,15 @@ Controller::Controller(std::unique_ptr<Parts> parts) : m_parts(std::move(parts))
 
 Controller::~Controller() = default;
 
-Result<std::unique_ptr<Controller>> Controller::open(const Options& options) {
+Result<std::unique_ptr<Controller>> Controller::open(const Options& options, std::shared_ptr<LogTail> log) {
+    ServiceManager manager;
     auto base = openFoundation(options);
     if (!base) return base.error();
     auto identity = http::TlsIdentity::open(base->folder.tls(), *base->clock);
     if (!identity) return identity.error();
     warnOfOpenKeys(base->folder);
-    auto parts = std::unique_ptr<Parts>(new Parts{Wiring(options, std::move(*base), std::move(*identity))});
+    auto parts = std::unique_ptr<Parts>(
+        new Parts{std::move(manager), Wiring(options, std::move(*base), std::move(*identity), std::move(log))});
     return std::unique_ptr<Controller>(new Controller(std::move(parts)));
 }
 
@@ -112,7 +131,7 @@ Result<> Controller::serve() {
         outcome = std::move(result);
         parts.logic.stop();
     };
-    asio::co_spawn(parts.logic, live(parts), ended);
+    asio::co_spawn(parts.logic, live(parts, m_parts->manager), ended);
     parts.logic.run();
     keepDataPlane.reset();
     parts.dataPlane.stop();

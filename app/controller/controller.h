@@ -5,13 +5,17 @@
 
 #include <memory>
 
+namespace ph {
+class LogTail;
+}
+
 namespace ph::controller {
 
 /// The whole controller, wired. Opening takes the data directory's lock, migrates the store and loads the site; serving
 /// runs until SIGTERM or SIGINT. Tasks go on when it ends and are adopted by the next one.
 class Controller {
 public:
-    static Result<std::unique_ptr<Controller>> open(const Options& options);
+    static Result<std::unique_ptr<Controller>> open(const Options& options, std::shared_ptr<LogTail> log);
     ~Controller();
 
     /// Runs on the calling thread, which becomes the logic thread.

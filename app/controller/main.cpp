@@ -2,6 +2,7 @@
 #include "app/controller/controller.h"
 #include "app/controller/start_error.h"
 #include "base/log.h"
+#include "base/log_tail.h"
 
 #include <cstdio>
 
@@ -22,6 +23,8 @@ ph::Result<> (*administrationOf(ph::controller::Command command))(const ph::cont
             return &ph::controller::recoverAdministrator;
         case Command::AdminRestore:
             return &ph::controller::restore;
+        case Command::AdminDowngrade:
+            return &ph::controller::downgradeStore;
         case Command::Run:
             break;
     }
@@ -35,12 +38,13 @@ int main(int argc, char** argv) {
     const auto options = ph::controller::parseOptions(argc, argv, exitCode);
     if (!options) return exitCode;
     ph::startLogging(options->logLevel);
+    const auto log = ph::keepLogTail();
 
     if (const auto administrate = administrationOf(options->command)) {
         const auto done = administrate(*options);
         return done ? 0 : fail(done.error());
     }
-    auto controller = ph::controller::Controller::open(*options);
+    auto controller = ph::controller::Controller::open(*options, log);
     if (!controller) return fail(controller.error());
     const auto served = (*controller)->serve();
     return served ? 0 : fail(served.error());

@@ -44,6 +44,8 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         ->capture_default_str();
     app.add_option("--simulate-accelerators", options.simulatedAccelerators,
                    "Declare cards that run nothing, as MODELxCOUNT");
+    app.add_flag("!--no-control-groups", options.controlGroups,
+                 "Limit tasks by watching them, and leave the groups of processes to who started this controller");
 
     auto* admin = app.add_subcommand("admin", "Work on the data directory while no controller runs on it");
     admin->require_subcommand(1);
@@ -62,6 +64,13 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     auto* restore = admin->add_subcommand("restore", "Make a new data directory from a backup");
     restore->add_option("--data", options.data, "Data directory; empty or absent");
     restore->add_option("--from", options.backup, "The backup's folder")->required();
+    auto* downgrade = admin->add_subcommand(
+        "downgrade", "Take the store back to the schema of an older version, after a backup; then start that version");
+    downgrade->add_option("--data", options.data, "Data directory");
+    downgrade->add_option("--to", options.schema, "The schema, as the older version tells it when it refuses to start")
+        ->required();
+    downgrade->add_flag("--backed-up", options.backedUp,
+                        "The PostgreSQL database has been backed up (pg_dump); a store in a file is backed up here");
 
     try {
         app.parse(argc, argv);
@@ -72,6 +81,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     if (init->parsed()) options.command = Command::AdminInit;
     if (recover->parsed()) options.command = Command::AdminRecover;
     if (restore->parsed()) options.command = Command::AdminRestore;
+    if (downgrade->parsed()) options.command = Command::AdminDowngrade;
     return options;
 }
 

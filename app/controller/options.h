@@ -6,7 +6,7 @@
 
 namespace ph::controller {
 
-enum class Command { Run, AdminInit, AdminRecover, AdminRestore };
+enum class Command { Run, AdminInit, AdminRecover, AdminRestore, AdminDowngrade };
 
 /// What the command line asks for.
 struct Options {
@@ -18,8 +18,11 @@ struct Options {
     std::vector<std::string> hosts;  ///< names by which clients may call this server besides its own
     std::string logLevel = "info";
     std::vector<std::string> simulatedAccelerators;  ///< "MODELxN"
+    bool controlGroups = true;                       ///< false: limits of tasks are watched, not the kernel's
     std::string administrator;  ///< of `admin init` and `admin recover`; the password comes on standard input
     std::string backup;         ///< of `admin restore`: its folder
+    int schema = 0;             ///< of `admin downgrade`
+    bool backedUp = false;      ///< of `admin downgrade`: the database's own backup is made
 };
 
 /// nullopt after it has printed help, the version or what is wrong; `exitCode` says which.

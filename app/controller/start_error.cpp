@@ -1,5 +1,6 @@
 #include "app/controller/start_error.h"
 
+#include "app/controller/administration.h"
 #include "app/controller/data_folder.h"
 #include "http/errors.h"
 #include "http/tls_identity.h"
@@ -63,7 +64,18 @@ constexpr std::array kSentences{
     StartSentence{kSchemaNewer,
                   "The store was written by a newer version of Pilothouse (schema {found}, this version knows "
                   "{known}). Start that version "
-                  "again, or restore a backup from before the upgrade."},
+                  "again; or take the store back with it (pilothoused admin downgrade --to {known} --data ...) and "
+                  "then start this one."},
+    StartSentence{
+        kNoWayBack,
+        "The store has schema {found} and can be taken back to {oldest} at the earliest, not to {to}. Restore a "
+        "backup from that time instead, with the version that made it."},
+    StartSentence{kCannotKeep,
+                  "The older schema has no place for {rows} rows that came with '{step}', so the store stays as it is. "
+                  "Remove them with this version first, or restore a backup from before the upgrade."},
+    StartSentence{kNotBackedUp,
+                  "The store is in PostgreSQL, which has its own backups. Make one (pg_dump), then repeat this with "
+                  "--backed-up."},
     StartSentence{kMigrationFailed, "The store could not be brought to this version: {detail}. Nothing was changed."},
     StartSentence{kSiteKeyBroken,
                   "A key file is unreadable or has the wrong size: {path}. Restore it from a backup: stored secrets "

@@ -8,6 +8,7 @@
 #include "http/events/event_routes.h"
 #include "http/jobs/job_routes.h"
 #include "http/nodes/node_routes.h"
+#include "http/support/support_routes.h"
 #include "http/system/system_routes.h"
 #include "service/jobs/site_loading.h"
 
@@ -28,6 +29,7 @@ ProcessEngineOptions engineOptions(const Options& options, const Foundation& bas
     engine.shim = neighbour("ph-shim");
     engine.accelerators = resourcesFolder() + "/accelerators";
     engine.simulated = options.simulatedAccelerators;
+    engine.useControlGroups = options.controlGroups;
     engine.blobPath = [&blobs](const std::string& digest) { return blobs.path(digest); };
     return engine;
 }
@@ -79,6 +81,7 @@ Result<Foundation> openFoundation(const Options& options, bool newEpoch) {
     ::umask(before);
     if (!database) return database.error();
     base.database = std::move(*database);
+    base.ownStore = *location == base.folder.database();
     if (const auto kept = rememberStore(base.folder, *location); !kept) return kept.error();
     auto catalogue = loadSiteCatalogue(base.folder.root, resourcesFolder());
     if (!catalogue) return catalogue.error();
@@ -86,7 +89,7 @@ Result<Foundation> openFoundation(const Options& options, bool newEpoch) {
     return base;
 }
 
-Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity tls)
+Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity tls, std::shared_ptr<LogTail> log)
     : base(std::move(foundation)),
       identity(std::move(tls)),
       blobs(base.folder.blobs(), kDiskReserve),
@@ -103,6 +106,9 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
       audit(*base.database),
       backupFolder(base.folder.root, std::string(api::kProgramVersion), clock),
       backups(*base.database, backupFolder, clock),
+      supportFacts(
+          options, base.catalogue, base.ownStore, [this] { return health(); }, metrics, std::move(log)),
+      support(*base.database, *base.database, scheduler, supportFacts, std::string(api::kProgramVersion), clock),
       upkeep(*base.database, blobs, clock),
       hub(base.database->head(), &maySee),
       fanOut(hub, scheduler),
@@ -132,13 +138,14 @@ void Wiring::registerRoutes() {
     http::registerEventRoutes(router, onLogic, events, hub);
     http::registerAuditRoutes(router, onLogic, audit);
     http::registerBackupRoutes(router, onLogic, backups);
+    http::registerSupportRoutes(router, onLogic, support);
     const api::ServerInfo info{std::string(api::kProgramVersion), base.catalogue.siteName, identity.fingerprint()};
     http::registerSystemRoutes(
-        router, info,
-        [this] {
-            return std::map<std::string, bool>{{"store", !*base.fenced}, {"engines", scheduler.enginesAnswer()}};
-        },
-        metrics);
+        router, info, [this] { return health(); }, metrics);
+}
+
+std::map<std::string, bool> Wiring::health() const {
+    return {{"store", !*base.fenced}, {"engines", scheduler.enginesAnswer()}};
 }
 
 }  // namespace ph::controller

@@ -3,6 +3,7 @@
 #include "app/controller/commit_fan_out.h"
 #include "app/controller/data_folder.h"
 #include "app/controller/options.h"
+#include "app/controller/support_facts.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/task_scope.h"
@@ -21,6 +22,7 @@
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "service/support/support_service.h"
 #include "service/upkeep/upkeep_service.h"
 #include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
@@ -45,6 +47,7 @@ struct Foundation {
     std::shared_ptr<std::atomic<bool>> fenced = std::make_shared<std::atomic<bool>>(false);
     std::unique_ptr<SqlDatabase> database;
     SiteCatalogue catalogue;
+    bool ownStore = true;  ///< in the folder, not in a database elsewhere
 };
 
 /// Opens in that order; each failure names what is wrong with the data directory.
@@ -53,7 +56,7 @@ Result<Foundation> openFoundation(const Options& options, bool newEpoch = false)
 
 /// Every part of the controller, each constructed from exactly what it uses. Destroyed in reverse.
 struct Wiring {
-    Wiring(const Options& options, Foundation foundation, http::TlsIdentity identity);
+    Wiring(const Options& options, Foundation foundation, http::TlsIdentity identity, std::shared_ptr<LogTail> log);
     ~Wiring();
 
     Foundation base;
@@ -82,6 +85,8 @@ struct Wiring {
     AuditService audit;
     FolderBackup backupFolder;
     BackupService backups;
+    SupportFacts supportFacts;
+    SupportService support;
     UpkeepService upkeep;
 
     EventHub hub;
@@ -91,6 +96,8 @@ struct Wiring {
     http::HttpServer server;
 
 private:
+    /// Which parts work; thread-safe.
+    std::map<std::string, bool> health() const;
     void registerRoutes();
 };
 

@@ -1,5 +1,6 @@
 # Sourced: starting and stopping a controller by its data folder. Uses $bin (programs), $data (folder), $port (wanted port or
-# empty) and the function `fail WHY WHAT_TO_DO...` of the script that sources it.
+# empty) and the function `fail WHY WHAT_TO_DO...` of the script that sources it, and for first_administrator $secret (a file) and
+# root (the words before a command that the data's owner must run).
 
 default_port=7443
 
@@ -70,3 +71,20 @@ stop_controller() {
   done
   echo "The controller (process $pid) is stopped"
 }
+
+# Makes the user "admin" in a new data folder. The password waits in $secret, a file of mode 0600, until it has been used or shown, so
+# that being ended in between loses nothing.
+first_administrator() {
+  local again=yes
+  as_owner test -s "$secret" || as_owner test ! -e "$data/pilothouse.db" -a ! -e "$data/database-address" || return 0
+  if ! as_owner test -s "$secret"; then
+    again=
+    head -c 15 /dev/urandom | base32 | tr 'A-Z' 'a-z' | tr -d '=\n' | as_owner install -m 600 /dev/stdin "$secret.new"
+    as_owner mv "$secret.new" "$secret"
+  fi
+  # When a password is left from a run that was ended, the user may be there already: who uses it finds out.
+  as_owner cat "$secret" | as_owner "$bin/pilothoused" admin init --data "$data" --user admin --password-stdin || [[ -n $again ]] \
+    || fail "the first administrator could not be made (the reason is above)" "If $data belongs to another installation, choose another folder with --data."
+}
+
+as_owner() { "${root[@]}" "$@"; }

@@ -3,6 +3,7 @@
 #include "api/accounts.h"
 #include "api/audit.h"
 #include "domain/backup/backup.h"
+#include "domain/support/support.h"
 #include "api/events.h"
 #include "api/jobs.h"
 #include "api/nodes.h"
@@ -68,6 +69,7 @@ const std::vector<Route>& table() {
         {"audit.verify", Get, "/audit/verify", "Walk the audit chain", Access::SuperAdmin, Body::None, nullptr, Body::Json, of<AuditVerification>, {"number", "hash"}},
 
         {"backups.create", Post, "/backups", "Copy the whole site as it is now into a folder of the server", Access::SuperAdmin, Body::None, nullptr, Body::Json, of<Backup>, {}, 201},
+        {"support.bundle", Get, "/support-bundle", "What helps to understand a site that misbehaves, without secrets", Access::SuperAdmin, Body::None, nullptr, Body::Json, of<SupportBundle>, {}},
     };
     return list;
 }

@@ -150,10 +150,19 @@ constexpr std::array kTexts{
               "只输出此位置之后的事件（位置由列表或事件给出）"}},
     Sentence{"help-events-limit",
              {"Without --follow: how many (default: 100)", "不用 --follow 时最多输出的个数（默认：100）"}},
-    Sentence{"help-admin", {"Back up the whole site", "备份整个站点"}},
+    Sentence{"help-admin",
+             {"Back up the whole site, or describe it to those who help", "备份整个站点，或为寻求支持而收集信息"}},
     Sentence{"help-admin-backup",
              {"Copy the store and all files, as they are at one moment, into a folder of the server",
               "将某一时刻的数据库与全部文件复制到服务器上的文件夹"}},
+    Sentence{
+        "help-admin-support",
+        {"Write what helps to understand a site that misbehaves into an archive: versions, configuration, health, "
+         "log; no secrets, and nothing of what jobs are told or print",
+         "将有助于排查站点问题的信息写入归档文件：版本、配置、健康状态、日志；不含机密信息，也不含作业的内容和输出"}},
+    Sentence{
+        "help-admin-support-file",
+        {"The archive (default: pilothouse-support-TIME.tar.gz)", "归档文件（默认：pilothouse-support-时间.tar.gz）"}},
     Sentence{"help-audit", {"Read the audit log and verify its chain", "查看审计日志并校验其哈希链"}},
     Sentence{"help-audit-list", {"Records, newest first", "列出记录，最新的在前"}},
     Sentence{"help-audit-verify", {"Walk the chain; ends with 1 if it is broken", "逐条校验哈希链；若断裂则以 1 退出"}},

@@ -8,4 +8,5 @@
 #include "ports/metrics.h"
 #include "ports/node_view.h"
 #include "ports/stores.h"
+#include "ports/support_source.h"
 #include "ports/task_stream.h"

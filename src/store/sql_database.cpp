@@ -4,6 +4,7 @@
 #include "store/migrations/migrations.h"
 #include "store/sql/query.h"
 #include "store/sql/sql_connection.h"
+#include "store/store_facts.h"
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/execution/outstanding_work.hpp>
@@ -166,6 +167,13 @@ Async<> SqlDatabase::write(Work work) {
 
 Async<> SqlDatabase::read(Work work) {
     return queued(m_state->reads, std::move(work));
+}
+
+Async<StoreFacts> SqlDatabase::facts() {
+    // The transactions that works get here are this database's own.
+    auto work = [](Transaction& tx) { return storeFacts(static_cast<SqlTransaction&>(tx).connection()); };
+    auto pending = readFor(*this, work);
+    co_return co_await std::move(pending);
 }
 
 void SqlDatabase::setListener(CommitListener* listener) {

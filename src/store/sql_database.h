@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "ports/database.h"
+#include "ports/support_source.h"
 #include "store/accounts/secret_store.h"
 
 #include <functional>
@@ -16,7 +17,7 @@ inline constexpr ErrorId kFenced{"fenced", ErrorKind::Unavailable};
 /// The stores in one SQLite file or PostgreSQL database. One thread writes: it takes all works that wait (at most 256)
 /// and makes them durable with one commit. Reads run on their own threads, each on the last commit. Works run on those
 /// threads; results come back on the awaiting coroutine's executor, whose context must outlive the database.
-class SqlDatabase final : public Database {
+class SqlDatabase final : public Database, public StoreCounts {
 public:
     struct Options {
         std::string location;    ///< a file's path or postgresql://USER@HOST/DATABASE
@@ -38,6 +39,7 @@ public:
 
     Async<> write(Work work) override;
     Async<> read(Work work) override;
+    Async<StoreFacts> facts() override;
 
     /// Who is told of committed events from now on, before the works that wrote them are answered; null: nobody.
     void setListener(CommitListener* listener);

@@ -18,7 +18,8 @@ namespace ph {
 class SqlTransaction final : public Transaction {
 public:
     SqlTransaction(SqlConnection& connection, WriterState* writer, const SecretKey& key, const Clock& clock)
-        : m_accounts(connection),
+        : m_connection(connection),
+          m_accounts(connection),
           m_sessions(connection),
           m_events(connection, writer),
           m_jobs(connection, m_events, clock),
@@ -37,8 +38,10 @@ public:
     EventLog& events() override { return m_events; }
     AuditLog& audit() override { return m_audit; }
     IdempotencyStore& idempotency() override { return m_idempotency; }
+    SqlConnection& connection() { return m_connection; }
 
 private:
+    SqlConnection& m_connection;
     SqlAccountStore m_accounts;
     SqlSessionStore m_sessions;
     SqlEventLog m_events;

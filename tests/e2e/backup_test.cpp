@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 namespace ph::test {
 
 namespace {
@@ -36,6 +38,26 @@ TEST(Backup, OfARunningSiteIsRestoredElsewhereWithItsJobsLogsAndOutputs) {
     EXPECT_EQ(second.waitFor(running), "failed");
     EXPECT_EQ(second.phctl({"audit", "verify"}).exitCode, 0);
     EXPECT_EQ(second.phctl({"jobs", "--name", "later", "-o", "name"}).out, "");
+}
+
+TEST(Backup, AFolderThatCannotBeOpenedAfterItsRestoreIsNotThere) {
+    Site site;
+    const auto made = site.phctl({"admin", "backup", "-o", "name"});
+    ASSERT_EQ(made.exitCode, 0) << made.err;
+    const auto folder = made.out.substr(0, made.out.find('\n'));
+    TemporaryFolder elsewhere;
+    const auto data = elsewhere.path() + "/data";
+    // Without a new epoch, clients of the old site would take the restored one's events for its.
+    writeFile(folder + "/pilothouse.yaml", "limits: 5\n");
+    const auto refused = administrate({"restore", "--from", folder, "--data", data});
+    EXPECT_EQ(refused.exitCode, 1);
+    EXPECT_THAT(refused.err, testing::HasSubstr("pilothouse.yaml"));
+    EXPECT_TRUE(std::filesystem::is_empty(elsewhere.path()));
+    std::filesystem::remove(folder + "/pilothouse.yaml");
+    const auto restored = administrate({"restore", "--from", folder, "--data", data});
+    ASSERT_EQ(restored.exitCode, 0) << restored.err;
+    Site second(Site::Restored{data});
+    EXPECT_EQ(second.phctl({"whoami"}).exitCode, 0);
 }
 
 TEST(Backup, IsMadeByTheSuperAdministratorOnly) {

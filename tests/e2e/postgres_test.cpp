@@ -13,7 +13,7 @@ namespace {
 Site::Options onDatabase(const std::string& name) {
     postgresServer().run("CREATE DATABASE " + name);
     Site::Options options;
-    options.database = postgresServer().address(name);
+    options.database = name;
     return options;
 }
 
@@ -66,7 +66,7 @@ TEST(Postgres, ASecondControllerOnTheSameDatabaseIsRefused) {
     const auto options = onDatabase("shared");
     Site site(options);
     TemporaryFolder other;
-    EXPECT_THAT(refusal(other.path() + "/data", options.database),
+    EXPECT_THAT(refusal(other.path() + "/data", postgresServer().address(options.database)),
                 testing::AllOf(testing::HasSubstr("already works on this database"),
                                testing::HasSubstr("process " + std::to_string(site.controller().pid()))));
     EXPECT_EQ(site.phctl({"whoami"}).exitCode, 0);

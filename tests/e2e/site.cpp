@@ -1,5 +1,7 @@
 #include "e2e/site.h"
 
+#include "support/postgres_server.h"
+
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
@@ -39,7 +41,7 @@ Site::Site(const Options& options) : m_data(m_folder.path() + "/data"), m_option
     if (!options.configuration.empty()) writeFile(m_data + "/pilothouse.yaml", options.configuration);
     std::vector<std::string> init{program("pilothoused"), "admin", "init", "--data", m_data, "--user", "admin",
                                   "--password-stdin"};
-    if (!options.database.empty()) init.insert(init.end(), {"--database", options.database});
+    if (!options.database.empty()) init.insert(init.end(), {"--database", postgresServer().address(options.database)});
     const auto made = runProgram(init, std::string(kPassword) + "\n");
     EXPECT_EQ(made.exitCode, 0) << made.err;
     start();

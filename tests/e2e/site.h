@@ -20,7 +20,7 @@ public:
         std::vector<std::string> controllerArguments;
         std::string configuration;                       ///< text of pilothouse.yaml
         std::map<std::string, std::string> environment;  ///< of the controller
-        std::string database;  ///< an address for the first start; later ones find it in the data directory
+        std::string database;  ///< of the test's PostgreSQL server, for the first start; later ones find it themselves
     };
     Site();
     explicit Site(const Options& options);
@@ -55,6 +55,8 @@ public:
     std::string token();
     BackgroundProgram& controller() { return *m_controller; }
     const std::string& data() const { return m_data; }
+    /// The database of the test's PostgreSQL server that holds the store; empty: a file does.
+    const std::string& database() const { return m_options.database; }
     std::string file(const std::string& name, const std::string& text);
     std::string fingerprint() const;
     int port() const { return m_port; }

@@ -23,5 +23,9 @@ grep -q '^accuracy: 0\.9' <(tr '\r' '\n' <"$HOME/vm-log") || fail "the example p
 "$bin/phctl" nodes -o json | jq -c '.[0].capabilities // .items[0].capabilities'
 stop_controller
 
-# 2. The engine's tests and the crash tests. Emulation is slow, so their time limit is raised.
+# 2. As a service of this user and of the machine.
+tests/fresh/vm_service.sh user
+tests/fresh/vm_service.sh system
+
+# 3. The engine's tests and the crash tests. Emulation is slow, so their time limit is raised.
 ctest --test-dir build/dev --output-on-failure --no-tests=error --timeout 3000 -R 'engine|shim|e2e|crash'

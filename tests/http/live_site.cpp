@@ -8,6 +8,7 @@
 #include "http/events/event_routes.h"
 #include "http/jobs/job_routes.h"
 #include "http/nodes/node_routes.h"
+#include "http/support/support_routes.h"
 #include "http/system/system_routes.h"
 
 namespace ph::test {
@@ -49,6 +50,7 @@ LiveSite::LiveSite()
       audit(*database),
       backupFolder(folder.path(), "1.2.3", clock),
       backups(*database, backupFolder, clock),
+      support(*database, *database, planner, source, "1.2.3", clock),
       hub(database->head(), &maySee),
       authenticator(authentication, Hop(logic.executor())) {
     database->setListener(&hub);
@@ -66,6 +68,7 @@ LiveSite::LiveSite()
     registerEventRoutes(router, onLogic, events, hub);
     registerAuditRoutes(router, onLogic, audit);
     registerBackupRoutes(router, onLogic, backups);
+    registerSupportRoutes(router, onLogic, support);
     const auto health = [] { return std::map<std::string, bool>{{"store", true}}; };
     registerSystemRoutes(router, {"0.1.0", "Test site", "sha256:00"}, health, metrics);
     run(users.bootstrap("root", kRootPassword)).value();

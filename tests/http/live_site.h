@@ -11,6 +11,7 @@
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "service/support/support_service.h"
 #include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/sql_database.h"
@@ -35,6 +36,11 @@ public:
     std::vector<NodeSummary> nodes() const override { return {node}; }
     Async<std::vector<UsageSample>> samples(NodeId id, std::size_t count) override;
     NodeSummary node;
+};
+
+class QuietSource final : public SupportSource {
+public:
+    std::vector<SupportPart> parts() const override { return {{"log.txt", "quiet\n"}}; }
 };
 
 /// The controller's HTTP side as it is in the product: every route, the real services and a real store.
@@ -76,6 +82,8 @@ public:
     AuditService audit;
     FolderBackup backupFolder;
     BackupService backups;
+    QuietSource source;
+    SupportService support;
     EventHub hub;
     http::PrometheusMetrics metrics;
     http::Router router;

@@ -1,5 +1,6 @@
 #include "store/sql_database.h"
 
+#include "store/migrations/migrations.h"
 #include "store/store_fixture.h"
 
 #include <future>
@@ -324,6 +325,16 @@ TEST_F(SqliteDatabaseTest, AcceptedWorkIsSyncedInWriteAheadMode) {
     sqlite3_exec(raw, "PRAGMA journal_mode", keep, &mode, nullptr);
     sqlite3_close(raw);
     EXPECT_EQ(mode, "wal");
+}
+
+TEST_F(SqlDatabaseTest, TellsHowMuchItHoldsOfEachKind) {
+    movedTo(stored(), JobState::Stopped);
+    stored();
+    const auto facts = logic.run(database->facts()).value();
+    EXPECT_EQ(facts.schema, static_cast<int>(migrations().size()));
+    EXPECT_EQ(facts.rows.at("users"), 1);
+    EXPECT_EQ(facts.rows.at("job_origins"), 2);
+    EXPECT_EQ(facts.jobs, (std::map<std::string, std::int64_t>{{"queued", 1}, {"stopped", 1}}));
 }
 
 }  // namespace

@@ -232,7 +232,7 @@ Result<Backup> readBackup(const std::string& folder) {
     return backup;
 }
 
-Result<Backup> restoreBackup(const std::string& folder, const std::string& root) {
+Result<Backup> restoreBackup(const std::string& folder, const std::string& root, const Completion& complete) {
     auto backup = readBackup(folder);
     if (!backup) return backup;
     // Whole, and without a slash at its end: what is not yet complete lies beside it.
@@ -244,6 +244,7 @@ Result<Backup> restoreBackup(const std::string& folder, const std::string& root)
         const auto copied = copyTree(folder, place, keepsAll);
         if (!copied) return copied.error();
         fs::remove(place + kManifest, failed);
+        if (const auto completed = complete(place); !completed) return completed.error();
         return backup;
     });
 }

@@ -6,6 +6,7 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include <atomic>
+#include <functional>
 #include <string>
 
 namespace ph {
@@ -29,8 +30,11 @@ private:
 
 /// The manifest of a backup whose store has the digest that it names; kBackupBroken.
 Result<Backup> readBackup(const std::string& folder);
-/// Fills the empty or absent data directory `root` from a backup. Blocking. kBackupBroken, kRestoreIntoData, kNoSpace
-/// or kUnavailable; a failure leaves nothing there. The store must then be opened with a new epoch.
-Result<Backup> restoreBackup(const std::string& folder, const std::string& root);
+/// What a restored folder needs before it takes its place: called with the folder's path until then.
+using Completion = std::function<Result<>(const std::string& place)>;
+/// Makes the empty or absent data directory `root` of a backup. Blocking. kBackupBroken, kRestoreIntoData, kNoSpace,
+/// kUnavailable or what `complete` fails with; a failure leaves nothing there. `complete` opens the store with a new
+/// epoch.
+Result<Backup> restoreBackup(const std::string& folder, const std::string& root, const Completion& complete);
 
 }  // namespace ph

@@ -20,8 +20,17 @@ constexpr std::array<std::string_view, 6> kStatements{
     "DELETE FROM job_history WHERE seq = ord",
 };
 
+constexpr std::array<std::string_view, 5> kBack{
+    R"(INSERT INTO job_history (ord, seq, at, state, reason, attempt)
+        SELECT ord, ord, at, state, reason, 0 FROM job_origins WHERE at <> 0)",
+    "ALTER TABLE job_origins DROP COLUMN at",
+    "ALTER TABLE job_origins DROP COLUMN state",
+    "ALTER TABLE job_origins DROP COLUMN reason",
+    "ALTER TABLE job_origins RENAME TO job_specs",
+};
+
 }  // namespace
 
-const Migration kJobOrigins{"job origins", kStatements};
+const Migration kJobOrigins{"job origins", kStatements, kBack};
 
 }  // namespace ph

@@ -1,5 +1,6 @@
 #include "e2e/crash/killers.h"
 #include "e2e/crash/promise.h"
+#include "support/postgres_server.h"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
@@ -17,17 +18,19 @@ int numberFrom(const char* variable, int otherwise) {
     return text ? std::atoi(text) : otherwise;
 }
 
-}  // namespace
+/// How much of it; the variables ask for another.
+struct Amount {
+    int jobs;
+    int controllerKills;
+    int taskKills;
+};
 
-/// More of it, and figures: tests/bench.sh crash.
-TEST(Crash, RandomKillsLoseNothingAndRunNothingTwice) {
-    const int jobs = numberFrom("PH_CRASH_JOBS", 64), clients = 8;
-    int controllerKills = numberFrom("PH_CRASH_CONTROLLER_KILLS", 8);
-    int taskKills = numberFrom("PH_CRASH_TASK_KILLS", 8);
+void killAtRandom(Site::Options options, const std::string& notes, const Amount& usual) {
+    const int jobs = numberFrom("PH_CRASH_JOBS", usual.jobs), clients = 8;
+    int controllerKills = numberFrom("PH_CRASH_CONTROLLER_KILLS", usual.controllerKills);
+    int taskKills = numberFrom("PH_CRASH_TASK_KILLS", usual.taskKills);
     const auto seed = static_cast<std::uint64_t>(numberFrom("PH_CRASH_SEED", 1));
-    TemporaryFolder folder;
-    const auto notes = folder.path() + "/notes";
-    Site site(withNotes(notes));
+    Site site(options);
     const auto token = site.token();
 
     std::mt19937_64 random(seed);
@@ -56,6 +59,24 @@ TEST(Crash, RandomKillsLoseNothingAndRunNothingTwice) {
     std::printf("crash: acknowledged %zu lost %d twice %d reused %d untrue %d logs %d intervals %d orphans %d\n",
                 acknowledged.size(), broken.lost, broken.twice, broken.reused, broken.untrue, broken.logs,
                 broken.intervals, broken.orphans);
+}
+
+}  // namespace
+
+/// More of it, and figures: tests/bench.sh crash.
+TEST(Crash, RandomKillsLoseNothingAndRunNothingTwice) {
+    TemporaryFolder folder;
+    const auto notes = folder.path() + "/notes";
+    killAtRandom(withNotes(notes), notes, {64, 8, 8});
+}
+
+TEST(PostgresCrash, RandomKillsLoseNothingAndRunNothingTwice) {
+    postgresServer().run("CREATE DATABASE crashed");
+    TemporaryFolder folder;
+    const auto notes = folder.path() + "/notes";
+    auto options = withNotes(notes);
+    options.database = "crashed";
+    killAtRandom(options, notes, {64, 8, 8});
 }
 
 }  // namespace ph::test::crash

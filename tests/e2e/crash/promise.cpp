@@ -1,6 +1,7 @@
 #include "e2e/crash/promise.h"
 
 #include "bench/https_client.h"
+#include "e2e/crash/store_rows.h"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -12,7 +13,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sqlite3.h>
 #include <sstream>
 #include <stdexcept>
 
@@ -188,39 +188,28 @@ void Check::attemptsRanOnce(const std::string& notes) {
             breaks(broken.untrue, id + " succeeded and its last attempt never ran");
 }
 
-/// Asks the store's file itself: allocations have no route, and what is summed from them is money.
+/// Asks the store itself: allocations have no route, and what is summed from them is money.
 void Check::intervalsAddUp() {
     const auto capacity = static_cast<std::int64_t>(
         getJson("/nodes").at("items").at(0).at("capacity").at("cpu").to_number<double>() * 1000);
-    sqlite3* store = nullptr;
-    sqlite3_open_v2((m_site.data() + "/pilothouse.db").c_str(), &store, SQLITE_OPEN_READONLY, nullptr);
-    const auto each = [&](const char* sql, auto use) {
-        sqlite3_stmt* query = nullptr;
-        EXPECT_EQ(sqlite3_prepare_v2(store, sql, -1, &query, nullptr), SQLITE_OK) << sqlite3_errmsg(store);
-        while (sqlite3_step(query) == SQLITE_ROW) use(query);
-        sqlite3_finalize(query);
-    };
-    const auto word = [](sqlite3_stmt* row, int column) {
-        return std::string(reinterpret_cast<const char*>(sqlite3_column_text(row, column)));
-    };
-    each("SELECT task_run FROM allocations WHERE held_to = 0 OR held_to < held_from", [&](sqlite3_stmt* row) {
-        breaks(broken.intervals, "the allocation of " + word(row, 0) + " is open or ends before it begins");
-    });
-    each(
-        "SELECT task_runs.id FROM task_runs LEFT JOIN allocations ON allocations.task_run = task_runs.id "
-        "WHERE allocations.task_run IS NULL",
-        [&](sqlite3_stmt* row) { breaks(broken.intervals, word(row, 0) + " has no allocation"); });
+    for (const auto& row :
+         storeRows(m_site, "SELECT task_run FROM allocations WHERE held_to = 0 OR held_to < held_from"))
+        breaks(broken.intervals, "the allocation of " + row.at(0) + " is open or ends before it begins");
+    for (const auto& row :
+         storeRows(m_site,
+                   "SELECT task_runs.id FROM task_runs LEFT JOIN allocations ON allocations.task_run = task_runs.id "
+                   "WHERE allocations.task_run IS NULL"))
+        breaks(broken.intervals, row.at(0) + " has no allocation");
     std::map<std::int64_t, std::int64_t> change;  // of held processors, by time
-    each("SELECT cpu, held_from, held_to FROM allocations", [&](sqlite3_stmt* row) {
-        change[sqlite3_column_int64(row, 1)] += sqlite3_column_int64(row, 0);
-        change[sqlite3_column_int64(row, 2)] -= sqlite3_column_int64(row, 0);
-    });
+    for (const auto& row : storeRows(m_site, "SELECT cpu, held_from, held_to FROM allocations")) {
+        change[std::stoll(row.at(1))] += std::stoll(row.at(0));
+        change[std::stoll(row.at(2))] -= std::stoll(row.at(0));
+    }
     std::int64_t held = 0;
     for (const auto& [at, delta] : change)
         if ((held += delta) > capacity)
             breaks(broken.intervals, "at " + std::to_string(at) + " jobs held " + std::to_string(held) + " of " +
                                          std::to_string(capacity) + " thousandths of processors");
-    sqlite3_close(store);
 }
 
 void Check::rememberGroups() {

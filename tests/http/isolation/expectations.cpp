@@ -248,6 +248,7 @@ void addLists(Rows& rows) {
     rows.push_back({.route = "audit.verify", .what = "", .user = "x....", .admin = "x....", .root = "y...."});
     rows.push_back(
         {.route = "backups.create", .what = "", .user = "x....", .admin = "x....", .root = "y....", .audit = 1});
+    rows.push_back({.route = "support.bundle", .what = "", .user = "x....", .admin = "x....", .root = "y...."});
 }
 
 void addJobs(Rows& rows) {

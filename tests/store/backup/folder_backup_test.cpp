@@ -11,6 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+Result<> asItIs(const std::string&) {
+    return {};
+}
+
 class SqliteBackupTest : public StoreTest {
 protected:
     std::string file(const std::string& name, const std::string& text) {
@@ -48,7 +52,7 @@ TEST_F(SqliteBackupTest, ARestoredSiteHasWhatTheOneHadAtThatMoment) {
     stored();
     file("pilothouse.yaml", "site: Later\n");
 
-    const auto restored = restoreBackup(made->folder, restoredTo());
+    const auto restored = restoreBackup(made->folder, restoredTo(), asItIs);
     ASSERT_TRUE(restored) << restored.error().detail;
     EXPECT_EQ(readFile(restoredTo() + "/blobs/ab/cdef"), "blob");
     EXPECT_EQ(readFile(restoredTo() + "/keys/secrets.key"), "key");
@@ -64,9 +68,30 @@ TEST_F(SqliteBackupTest, ARestoredSiteBeginsANewEpochSoThatClientsBeginAnew) {
     const auto made = make();
     ASSERT_TRUE(made);
     const auto before = database->head();
-    ASSERT_TRUE(restoreBackup(made->folder, restoredTo()));
+    ASSERT_TRUE(restoreBackup(made->folder, restoredTo(), asItIs));
     openRestored(true);
     EXPECT_GT(database->head().epoch, before.epoch);
+}
+
+TEST_F(SqliteBackupTest, ARestoredSiteTakesItsPlaceOnlyWithWhatCompletesIt) {
+    stored();
+    const auto made = make();
+    ASSERT_TRUE(made);
+    const auto fails = [&](const std::string& place) -> Result<> {
+        EXPECT_TRUE(fs::exists(place + "/pilothouse.db"));
+        EXPECT_FALSE(fs::exists(restoredTo()));
+        return Error(kUnavailable, "no epoch");
+    };
+    const auto refused = restoreBackup(made->folder, restoredTo(), fails);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().detail, "no epoch");
+    EXPECT_TRUE(fs::is_empty(elsewhere.path()));
+    const auto marks = [](const std::string& place) -> Result<> {
+        writeFile(place + "/mark", "new");
+        return {};
+    };
+    ASSERT_TRUE(restoreBackup(made->folder, restoredTo(), marks));
+    EXPECT_EQ(readFile(restoredTo() + "/mark"), "new");
 }
 
 TEST_F(SqliteBackupTest, WorkingDirectoriesSocketsAndUploadsStayBehind) {
@@ -117,7 +142,7 @@ TEST_F(SqliteBackupTest, UnderLoadItIsTheStateOfOneMoment) {
     load.get();
     for (std::size_t i = 0; i < made.size(); ++i) {
         const auto root = elsewhere.path() + "/data" + std::to_string(i);
-        ASSERT_TRUE(restoreBackup(made[i].folder, root));
+        ASSERT_TRUE(restoreBackup(made[i].folder, root, asItIs));
         auto given = options();
         given.location = root + "/pilothouse.db";
         openWith(given);
@@ -137,11 +162,11 @@ TEST_F(SqliteBackupTest, ADamagedBackupIsRefusedAndNothingIsMade) {
     const auto made = make();
     ASSERT_TRUE(made);
     fs::resize_file(made->folder + "/pilothouse.db", 4096);
-    const auto restored = restoreBackup(made->folder, restoredTo());
+    const auto restored = restoreBackup(made->folder, restoredTo(), asItIs);
     ASSERT_FALSE(restored);
     EXPECT_EQ(restored.error().id, kBackupBroken);
     EXPECT_FALSE(fs::exists(restoredTo()));
-    const auto absent = restoreBackup(folder.path() + "/nothing", restoredTo());
+    const auto absent = restoreBackup(folder.path() + "/nothing", restoredTo(), asItIs);
     ASSERT_FALSE(absent);
     EXPECT_EQ(absent.error().id, kBackupBroken);
 }
@@ -160,7 +185,7 @@ TEST_F(SqliteBackupTest, AFolderWithDataIsNotRestoredInto) {
     ASSERT_TRUE(made);
     fs::create_directory(restoredTo());
     writeFile(restoredTo() + "/precious", "x");
-    const auto restored = restoreBackup(made->folder, restoredTo());
+    const auto restored = restoreBackup(made->folder, restoredTo(), asItIs);
     ASSERT_FALSE(restored);
     EXPECT_EQ(restored.error().id, kRestoreIntoData);
     EXPECT_EQ(readFile(restoredTo() + "/precious"), "x");
@@ -171,7 +196,7 @@ TEST_F(SqliteBackupTest, ARestoreTakesPathsAsPeopleWriteThem) {
     ASSERT_TRUE(made);
     const auto relative = fs::path(restoredTo()).lexically_relative(fs::current_path()).string();
     for (const auto& root : {relative, restoredTo() + "-2/", restoredTo() + "-3/../data-4"}) {
-        const auto restored = restoreBackup(made->folder + "/", root);
+        const auto restored = restoreBackup(made->folder + "/", root, asItIs);
         ASSERT_TRUE(restored) << root << ": " << restored.error().detail;
         EXPECT_TRUE(fs::exists(fs::path(root).lexically_normal() / "pilothouse.db")) << root;
     }

@@ -3,6 +3,8 @@
 #include "store/sql/query.h"
 #include "store/store_fixture.h"
 
+#include <map>
+
 namespace ph::test {
 
 namespace {
@@ -131,6 +133,121 @@ TEST_F(MigrationsTest, AFailingStepLeavesTheVersionBeforeIt) {
     EXPECT_THAT(done.error().arguments, testing::Contains(std::pair<std::string, std::string>("step", "jobs")));
     EXPECT_EQ(*schemaVersion(*connection), 1);
     EXPECT_EQ(schemaOf(*connection), before);
+}
+
+TEST_F(MigrationsTest, EveryStepSinceTheFirstSchemaHasAWayBack) {
+    EXPECT_EQ(oldestWayBack(latest()), kFirstSchema);
+}
+
+/// Every row of every table as text, columns by their names.
+class DowngradeTest : public StoreTest {
+protected:
+    static constexpr auto kSqliteColumns =
+        "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
+        "WHERE m.type = 'table' ORDER BY m.name, c.name";
+    static constexpr auto kPostgresColumns =
+        "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema() "
+        "ORDER BY table_name, column_name";
+
+    static std::string contentOf(SqlConnection& connection) {
+        std::map<std::string, std::string> lines;
+        {
+            Query columns(connection, onPostgres() ? kPostgresColumns : kSqliteColumns);
+            std::string table, column;
+            columns.into(table, column);
+            while (columns.next()) lines[table] += " || ' " + column + "=' || CAST(" + column + " AS TEXT)";
+        }
+        std::string all;
+        for (const auto& [table, line] : lines) {
+            if (table == "schema_version") continue;
+            Query rows(connection, "SELECT ''" + line + " FROM " + table + " ORDER BY 1");
+            std::string row;
+            rows.into(row);
+            while (rows.next()) all += table + row + "\n";
+        }
+        return all;
+    }
+    static int latest() { return static_cast<int>(migrations().size()); }
+    /// Jobs in several states with what belongs to them, written by the stores.
+    void fill() {
+        stored();
+        auto job = movedTo(movedTo(stored(), JobState::Starting), JobState::Running);
+        job.summary.reason.code = ReasonCode::Completed;
+        job.summary.endedAt = clock.now();
+        movedTo(job, JobState::Succeeded);
+        write([this](Transaction& tx) { return tx.secrets().put(org, user, "KEY", "value", clock.now()); });
+        write([this](Transaction& tx) { return tx.audit().append(recordOf("job.submit")); });
+        database.reset();
+    }
+};
+
+TEST_F(DowngradeTest, ThereAndBackFromEveryVersionLosesNothing) {
+    fill();
+    const auto connection = connect();
+    const auto newest = contentOf(*connection);
+    EXPECT_NE(newest.find("job_history"), std::string::npos);
+    for (int version = latest() - 1; version >= kFirstSchema; --version) {
+        const auto back = downgrade(*connection, version);
+        ASSERT_TRUE(back) << back.error().id.name << " " << back.error().detail;
+        EXPECT_EQ(*schemaVersion(*connection), version);
+        const auto older = contentOf(*connection);
+        ASSERT_TRUE(migrate(*connection, latest()));
+        EXPECT_EQ(contentOf(*connection), newest) << version;
+        ASSERT_TRUE(downgrade(*connection, version));
+        EXPECT_EQ(contentOf(*connection), older) << version;
+        ASSERT_TRUE(migrate(*connection, latest()));
+    }
+    open();
+    EXPECT_EQ(seen([](Transaction& tx) { return tx.jobs().list(OrgScope::everything(), {}, 0, 10); }).size(), 2u);
+    stored();
+}
+
+TEST_F(DowngradeTest, WhatAnOlderVersionWroteIsThereAgainAfterItsUpgradeIsTakenBack) {
+    fill();
+    const auto connection = connect();
+    ASSERT_TRUE(downgrade(*connection, kFirstSchema));
+    // As the older version wrote it: what a job began as is the first line of its history, or there is none.
+    connection->execute(onPostgres() ? "SET session_replication_role = replica" : "PRAGMA foreign_keys=OFF");
+    connection->execute("INSERT INTO job_specs (ord, spec) VALUES (700, '{}'), (900, '{}')");
+    connection->execute(
+        "INSERT INTO job_history (ord, seq, at, state, reason, attempt) VALUES "
+        "(700, 700, 70, 'queued', '{\"code\":\"Submitted\"}', 0), (700, 800, 80, 'running', '{}', 1)");
+    const auto older = contentOf(*connection);
+    ASSERT_TRUE(migrate(*connection, latest()));
+    EXPECT_NE(contentOf(*connection), older);
+    ASSERT_TRUE(downgrade(*connection, kFirstSchema));
+    EXPECT_EQ(contentOf(*connection), older);
+}
+
+TEST_F(DowngradeTest, WhereNoWayLeadsIsSaidAndNothingIsTouched) {
+    fill();
+    const auto connection = connect();
+    const auto before = contentOf(*connection);
+    for (const int target : {kFirstSchema - 1, 0, -1, latest() + 1}) {
+        const auto refused = downgrade(*connection, target);
+        ASSERT_FALSE(refused) << target;
+        EXPECT_EQ(refused.error().id, kNoWayBack);
+        EXPECT_THAT(refused.error().arguments,
+                    testing::Contains(std::pair<std::string, std::string>("oldest", std::to_string(kFirstSchema))));
+    }
+    EXPECT_EQ(contentOf(*connection), before);
+    ASSERT_TRUE(downgrade(*connection, latest()));
+    connection->execute("UPDATE schema_version SET version = 999");
+    EXPECT_EQ(downgrade(*connection, kFirstSchema).error().id, kSchemaNewer);
+}
+
+TEST_F(DowngradeTest, AStepThatFailsLeavesTheWholeStoreAsItWas) {
+    fill();
+    const auto connection = connect();
+    connection->execute("CREATE TABLE job_specs (in_the_way INTEGER)");
+    const auto before = contentOf(*connection);
+    const auto failed = downgrade(*connection, kFirstSchema);
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error().id, kMigrationFailed);
+    EXPECT_THAT(failed.error().arguments,
+                testing::Contains(std::pair<std::string, std::string>("step", "job origins")));
+    EXPECT_EQ(*schemaVersion(*connection), latest());
+    EXPECT_EQ(contentOf(*connection), before);
 }
 
 }  // namespace

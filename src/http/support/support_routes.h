@@ -1,0 +1,12 @@
+#pragma once
+
+#include "http/hop.h"
+#include "http/router.h"
+#include "service/support/support_service.h"
+
+namespace ph::http {
+
+/// support.bundle
+void registerSupportRoutes(Router& router, Hop logic, SupportService& support);
+
+}  // namespace ph::http

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is needed, builds, and runs every test; the last lines are ctest's own.
+# Installs what is needed, builds, and runs every test; the last lines are ctest's own, and what was skipped.
 #   tests/run.sh [--preset dev|asan|tsan|release] [--fast] [-R PATTERN] [other ctest options]
 # --fast: skips the packages and the tests labelled "slow". -R PATTERN: only the tests whose name matches.
 set -euo pipefail
@@ -24,4 +24,11 @@ cmake --build --preset "$preset" -- $quiet || { echo "tests: the build failed; t
 
 # Tests share two cores with servers that they start, so few at once; one that needs a display gets Xvfb itself.
 [[ -z $fast ]] || options+=(-LE slow)
-exec ctest --test-dir "build/$preset" --output-on-failure --no-tests=error --parallel 2 "${options[@]}"
+# What the machine has, a test may not skip for want of.
+PH_REQUIRE=${PH_REQUIRE-$(tests/machine.sh)}
+export PH_REQUIRE
+status=0
+ctest --test-dir "build/$preset" --output-on-failure --no-tests=error --parallel 2 "${options[@]}" || status=$?
+{ grep -h -A 1 ': Skipped$' "build/$preset/Testing/Temporary/LastTest.log" || true; } | sed -e '/: Skipped$/d' -e '/^--$/d' | sort | uniq -c |
+  while read -r count words; do echo "tests: skipped $count: $words"; done
+exit "$status"

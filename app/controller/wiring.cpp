@@ -100,6 +100,7 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
       users(*base.database, hasher, authentication, clock, random),
       tokens(*base.database, authentication, clock, random),
       secrets(*base.database, clock),
+      blobOwners(*base.database, clock),
       jobs(*base.database, blobs, base.catalogue, scheduler, scheduler, clock, random),
       nodes(*base.database, scheduler),
       events(*base.database),
@@ -128,7 +129,7 @@ void Wiring::registerRoutes() {
     const http::Hop onDisk(disk.get_executor());
     http::registerAccountRoutes(router, onLogic, authentication, users);
     http::registerTokenRoutes(router, onLogic, tokens, secrets);
-    http::registerBlobRoutes(router, onDisk, blobs, base.catalogue.limits.largestFile);
+    http::registerBlobRoutes(router, onLogic, onDisk, blobOwners, blobs, base.catalogue.limits.largestFile);
     http::registerJobRoutes(router, onLogic, jobs);
     http::registerJobOptionsRoute(router, onLogic, onDisk, base.catalogue, users, nodes);
     http::registerLogRoutes(router, onLogic, jobs, engine);

@@ -192,8 +192,10 @@ bool takeOver() {
 }
 
 void limitProcess(const Plan& plan) {
-    const rlimit none{0, 0};
-    ::setrlimit(RLIMIT_CORE, &none);
+    // With 0 the kernel would still start a program that core_pattern names, outside and as root; with 1 it does not
+    // (core(5)).
+    const rlimit least{1, 1};
+    ::setrlimit(RLIMIT_CORE, &least);
     if (plan.processLimit == 0) return;
     const rlimit most{plan.processLimit, plan.processLimit};
     ::setrlimit(RLIMIT_NPROC, &most);

@@ -58,8 +58,9 @@ ProcessReading readProcess(pid_t pid) {
     return reading;
 }
 
-std::int64_t proportionalBytes(pid_t pid) {
-    return field(readFile(procFile(pid, "smaps_rollup").c_str(), 4096), "\nPss:") * 1024;
+ProportionalReading readProportional(pid_t pid) {
+    const std::string text = readFile(procFile(pid, "smaps_rollup").c_str(), 4096);
+    return {field(text, "\nPss:") * 1024, field(text, "\nPss_Shmem:") * 1024};
 }
 
 }  // namespace ph::shim

@@ -19,7 +19,11 @@ struct ProcessReading {
 };
 ProcessReading readProcess(pid_t pid);
 
-/// Its proportional share of memory: costly for large processes.
-std::int64_t proportionalBytes(pid_t pid);
+/// Its proportional share of memory: costly to ask for large processes.
+struct ProportionalReading {
+    std::int64_t bytes = 0;
+    std::int64_t sharedBytes = 0;  ///< of these, mapped files in memory and shared anonymous memory
+};
+ProportionalReading readProportional(pid_t pid);
 
 }  // namespace ph::shim

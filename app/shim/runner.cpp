@@ -14,9 +14,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <net/if.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace ph::shim {
@@ -43,6 +45,11 @@ bool becomeUser(const Plan& plan) {
             ::setresuid(plan.uid, plan.uid, plan.uid))
             return false;
     }
+    // The change of user leaves the inheritable set, which programs with capabilities of their own would draw on.
+    __user_cap_header_struct self{_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if (::syscall(SYS_capset, &self, none) != 0) return false;
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     return ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
 }

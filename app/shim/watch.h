@@ -9,9 +9,9 @@
 
 namespace ph::shim {
 
-/// Watches the limits that the kernel does not hold: memory by proportional size with the memory file systems, scratch
-/// by what the working directory holds, with what is deleted but open. Both are looked at in intervals, so a task may
-/// be over for a moment.
+/// Watches the limits that the kernel does not hold: memory by proportional size with what lies in memory as files,
+/// scratch by what the working directory holds, with what is deleted but open. Both are looked at in intervals, so a
+/// task may be over for a moment.
 class Watch {
 public:
     using Breach = std::function<void(EndCause cause, std::int64_t used, std::int64_t limit)>;
@@ -31,8 +31,5 @@ private:
     std::string m_folder;
     Breach m_breach;
 };
-
-/// Bytes that files and folders below `folder` take on its file system, hard links counted once each time they occur.
-std::int64_t folderBytes(const std::string& folder, std::int64_t enough);
 
 }  // namespace ph::shim

@@ -23,6 +23,7 @@ public:
     virtual EventLog& events() = 0;
     virtual AuditLog& audit() = 0;
     virtual IdempotencyStore& idempotency() = 0;
+    virtual UploadStore& uploads() = 0;
 };
 
 /// The store's transactions, awaited from any executor and run on the SQL threads.
@@ -31,9 +32,9 @@ public:
     using Work = std::function<Result<>(Transaction&)>;
     virtual ~Database() = default;
 
-    /// Runs `work` in the next group commit. Returns after the commit is durable; if the work fails, nothing of it is kept; if
-    /// the commit fails, every work of its group fails with kUnavailable (retryable) or kNoSpace. A work may run again after
-    /// another of its group failed: only its last run counts, and it must not change what it captured.
+    /// Runs `work` in the next group commit. Returns after the commit is durable; if the work fails, nothing of it is
+    /// kept; if the commit fails, every work of its group fails with kUnavailable (retryable) or kNoSpace. A work may
+    /// run again after another of its group failed: only its last run counts, and it must not change what it captured.
     virtual Async<> write(Work work) = 0;
     /// Runs `work` on a reader that sees the last commit. Reads may run beside each other; writing in one is a bug.
     virtual Async<> read(Work work) = 0;
@@ -63,14 +64,14 @@ using WorkValue = typename std::invoke_result_t<Work, Transaction&>::value_type;
 /// write() and read() for work that yields a value.
 template <class Work>
 Async<detail::WorkValue<Work>> writeFor(Database& database, Work work) {
-    return detail::valueOf<detail::WorkValue<Work>>([&database](Database::Work unit) { return database.write(std::move(unit)); },
-                                                    std::move(work));
+    return detail::valueOf<detail::WorkValue<Work>>(
+        [&database](Database::Work unit) { return database.write(std::move(unit)); }, std::move(work));
 }
 
 template <class Work>
 Async<detail::WorkValue<Work>> readFor(Database& database, Work work) {
-    return detail::valueOf<detail::WorkValue<Work>>([&database](Database::Work unit) { return database.read(std::move(unit)); },
-                                                    std::move(work));
+    return detail::valueOf<detail::WorkValue<Work>>(
+        [&database](Database::Work unit) { return database.read(std::move(unit)); }, std::move(work));
 }
 
 }  // namespace ph

@@ -23,6 +23,8 @@ namespace {
 
 constexpr std::size_t kMostBytes = 1 << 20;
 constexpr std::size_t kMostNodes = 20'000;
+/// Of text, with what anchors keep and aliases repeat.
+constexpr std::size_t kMostText = 4 << 20;
 constexpr std::size_t kMostAliases = 100;
 constexpr std::size_t kMostDepth = 32;
 /// YAML 1.2, 7.4: a key without its "?" ends within 1,024 characters.
@@ -35,7 +37,8 @@ struct Refused {
 };
 
 Error badYaml(const Refused& r) {
-    const std::string place = r.mark.is_null() ? std::string() : fmt::format("line {}, column {}: ", r.mark.line + 1, r.mark.column + 1);
+    const std::string place =
+        r.mark.is_null() ? std::string() : fmt::format("line {}, column {}: ", r.mark.line + 1, r.mark.column + 1);
     return Error(kInvalid).withFaults({{"", "yaml", place + r.what, r.allowed}});
 }
 
@@ -59,13 +62,27 @@ boost::json::value typedScalar(const std::string& text) {
     return boost::json::serialize(value) == text ? value : boost::json::value(text);
 }
 
-std::size_t nodesOf(const boost::json::value& value) {
-    std::size_t count = 1;
+struct Weight {
+    std::size_t nodes = 0;
+    std::size_t text = 0;
+};
+
+void weigh(const boost::json::value& value, Weight& weight) {
+    ++weight.nodes;
+    if (const auto* string = value.if_string()) weight.text += string->size();
     if (const auto* list = value.if_array())
-        for (const auto& item : *list) count += nodesOf(item);
+        for (const auto& item : *list) weigh(item, weight);
     if (const auto* object = value.if_object())
-        for (const auto& member : *object) count += nodesOf(member.value());
-    return count;
+        for (const auto& member : *object) {
+            weight.text += member.key().size();
+            weigh(member.value(), weight);
+        }
+}
+
+Weight weightOf(const boost::json::value& value) {
+    Weight weight;
+    weigh(value, weight);
+    return weight;
 }
 
 /// Builds the value from the parser's events, so that nothing is expanded before it is counted.
@@ -73,23 +90,28 @@ class Builder final : public YAML::EventHandler {
 public:
     void OnDocumentStart(const YAML::Mark&) override {}
     void OnDocumentEnd() override {}
-    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, anchor, nullptr, 1); }
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& text) override {
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, anchor, nullptr); }
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  const std::string& text) override {
         if (text.find('\0') != std::string::npos) throw Refused{mark, "a NUL character", "text without NUL"};
         if (!isUtf8(text)) throw Refused{mark, "bytes that are not UTF-8", "text in UTF-8"};
         const bool plain = tag == "?" || tag.empty();
-        add(mark, anchor, plain && !expectsKey() ? typedScalar(text) : boost::json::value(text), 1);
+        add(mark, anchor, plain && !expectsKey() ? typedScalar(text) : boost::json::value(text));
     }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-        if (++m_aliases > kMostAliases) throw Refused{mark, "too many aliases", fmt::format("at most {}", kMostAliases)};
+        if (++m_aliases > kMostAliases)
+            throw Refused{mark, "too many aliases", fmt::format("at most {}", kMostAliases)};
         const auto known = m_anchors.find(anchor);
-        if (known == m_anchors.end()) throw Refused{mark, "an alias inside its own anchor", "an alias of a finished value"};
-        add(mark, 0, known->second, nodesOf(known->second));
+        if (known == m_anchors.end())
+            throw Refused{mark, "an alias inside its own anchor", "an alias of a finished value"};
+        add(mark, 0, known->second);
     }
-    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value) override {
         open(mark, anchor, boost::json::array());
     }
-    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value) override {
         open(mark, anchor, boost::json::object());
     }
     void OnSequenceEnd() override { close(); }
@@ -108,9 +130,10 @@ private:
     bool expectsKey() const { return !m_levels.empty() && m_levels.back().value.is_object() && !m_levels.back().key; }
 
     void open(const YAML::Mark& mark, YAML::anchor_t anchor, boost::json::value empty) {
-        if (m_levels.size() == kMostDepth) throw Refused{mark, "nested too deeply", fmt::format("at most {} levels", kMostDepth)};
+        if (m_levels.size() == kMostDepth)
+            throw Refused{mark, "nested too deeply", fmt::format("at most {} levels", kMostDepth)};
         if (expectsKey()) throw Refused{mark, "a key that is a list or a map", "keys that are text"};
-        count(mark, 1);
+        count(mark, {1, 0});
         m_levels.push_back({std::move(empty), mark, anchor, {}});
     }
 
@@ -120,19 +143,25 @@ private:
         place(done.mark, done.anchor, std::move(done.value));
     }
 
-    void add(const YAML::Mark& mark, YAML::anchor_t anchor, boost::json::value value, std::size_t nodes) {
-        count(mark, nodes);
+    void add(const YAML::Mark& mark, YAML::anchor_t anchor, boost::json::value value) {
+        count(mark, weightOf(value));
         place(mark, anchor, std::move(value));
     }
 
-    void count(const YAML::Mark& mark, std::size_t nodes) {
-        m_nodes += nodes;
-        if (m_nodes > kMostNodes) throw Refused{mark, "too many values", fmt::format("at most {}", kMostNodes)};
+    void count(const YAML::Mark& mark, Weight weight) {
+        m_total.nodes += weight.nodes;
+        m_total.text += weight.text;
+        if (m_total.nodes > kMostNodes) throw Refused{mark, "too many values", fmt::format("at most {}", kMostNodes)};
+        if (m_total.text > kMostText)
+            throw Refused{mark, "too much repeated text", fmt::format("at most {} bytes", kMostText)};
     }
 
     void place(const YAML::Mark& mark, YAML::anchor_t anchor, boost::json::value value) {
         if (expectsKey() && !value.is_string()) throw Refused{mark, "a key that is not text", "keys that are text"};
-        if (anchor != 0) m_anchors[anchor] = value;
+        if (anchor != 0) {
+            count(mark, {0, weightOf(value).text});
+            m_anchors[anchor] = value;
+        }
         if (m_levels.empty()) {
             m_root = std::move(value);
             return;
@@ -142,7 +171,8 @@ private:
             list->push_back(std::move(value));
         } else if (!level.key) {
             std::string key(value.get_string());
-            if (level.value.get_object().contains(key)) throw Refused{mark, fmt::format("the key {} twice", excerpt(key)), "each key once"};
+            if (level.value.get_object().contains(key))
+                throw Refused{mark, fmt::format("the key {} twice", excerpt(key)), "each key once"};
             level.key = std::move(key);
         } else {
             level.value.get_object()[*level.key] = std::move(value);
@@ -153,7 +183,7 @@ private:
     boost::json::value m_root;
     std::vector<Level> m_levels;
     std::map<YAML::anchor_t, boost::json::value> m_anchors;
-    std::size_t m_nodes = 0;
+    Weight m_total;
     std::size_t m_aliases = 0;
 };
 
@@ -166,7 +196,8 @@ bool needsQuotes(const std::string& text) {
         lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
     if (kWords.contains(lower)) return true;
-    if (std::string_view("-?:,[]{}#&*!|>'\"%@`+.0123456789=<").find(text.front()) != std::string_view::npos) return true;
+    if (std::string_view("-?:,[]{}#&*!|>'\"%@`+.0123456789=<").find(text.front()) != std::string_view::npos)
+        return true;
     return text.find(": ") != std::string::npos || text.find(" #") != std::string::npos ||
            text.find_first_of("[]{},") != std::string::npos;
 }
@@ -236,13 +267,15 @@ void emit(std::string& out, const boost::json::value& value, std::size_t indent)
 Result<boost::json::value> parseYaml(std::string_view text) {
     try {
         if (text.size() > kMostBytes)
-            throw Refused{YAML::Mark::null_mark(), fmt::format("{} bytes", text.size()), fmt::format("at most {} bytes", kMostBytes)};
+            throw Refused{YAML::Mark::null_mark(), fmt::format("{} bytes", text.size()),
+                          fmt::format("at most {} bytes", kMostBytes)};
         std::istringstream in{std::string(text)};
         YAML::Parser parser(in);
         Builder builder;
         if (!parser.HandleNextDocument(builder)) return boost::json::value();
         Builder second;
-        if (parser.HandleNextDocument(second)) throw Refused{YAML::Mark::null_mark(), "more than one document", "one document"};
+        if (parser.HandleNextDocument(second))
+            throw Refused{YAML::Mark::null_mark(), "more than one document", "one document"};
         return builder.take();
     } catch (const Refused& r) {
         return badYaml(r);

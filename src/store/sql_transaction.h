@@ -9,6 +9,7 @@
 #include "store/jobs/idempotency_store.h"
 #include "store/jobs/job_store.h"
 #include "store/jobs/task_run_store.h"
+#include "store/jobs/upload_store.h"
 #include "store/nodes/node_store.h"
 
 namespace ph {
@@ -27,7 +28,8 @@ public:
           m_nodes(connection),
           m_secrets(connection, key),
           m_audit(connection, writer),
-          m_idempotency(connection, clock) {}
+          m_idempotency(connection, clock),
+          m_uploads(connection) {}
 
     AccountStore& accounts() override { return m_accounts; }
     SessionStore& sessions() override { return m_sessions; }
@@ -38,6 +40,7 @@ public:
     EventLog& events() override { return m_events; }
     AuditLog& audit() override { return m_audit; }
     IdempotencyStore& idempotency() override { return m_idempotency; }
+    UploadStore& uploads() override { return m_uploads; }
     SqlConnection& connection() { return m_connection; }
 
 private:
@@ -51,6 +54,7 @@ private:
     SqlSecretStore m_secrets;
     SqlAuditLog m_audit;
     SqlIdempotencyStore m_idempotency;
+    SqlUploadStore m_uploads;
 };
 
 }  // namespace ph

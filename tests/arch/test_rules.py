@@ -133,6 +133,11 @@ class Rules(unittest.TestCase):
     def test_tests_that_assert_nothing_are_found(self):
         self.assert_bad(words.sleeping_tests, {"tests/base/a.cpp": "TEST(A, DIS" + "ABLED_b) {}\nEXPECT_TRUE(tr" + "ue);\n"}, 2)
 
+    def test_skips_without_a_word_are_found(self):
+        skip = {"tests/base/a.cpp": "    if (!x) GTEST_SK" + "IP() << 1;\n"}
+        self.assert_bad(words.quiet_skips, skip)
+        self.assert_good(words.quiet_skips, {"tests/support/lacks.cpp": skip["tests/base/a.cpp"], "tests/base/b.cpp": "return lacks(1);\n"})
+
     def test_shared_mutable_state_is_found(self):
         for text in ("void f() { Thing::instance().g(); }", "static int count = 0;", "    static std::map<int, int> cache;", "namespace {\nint g_count = 0;\n}",
                      "namespace ph {\nstd::mutex lock;\n}", "thread_local int depth = 0;"):

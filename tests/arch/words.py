@@ -11,6 +11,7 @@ LEFT_OVER = [
      "machine paths, meetings and trackers have no place here"),
 ]
 ASLEEP = re.compile(r"\bDISABLE[D]_\w|EXPECT_TRUE\(tru[e]\)|ASSERT_TRUE\(tru[e]\)|QVERIFY\(tru[e]\)")
+SKIPS = re.compile(r"\bGTEST_SKI[P]\b")
 INSTANCE = re.compile(r"(\w+(?:::))?\binstance\s*\(\s*\)")
 STATIC = re.compile(r"^\s*(?:inline\s+)?(?:static|thread_local)\s+(?:thread_local\s+|inline\s+)?(?!const\b|constexpr\b|constinit\s+const\b|inline\s+const)"
                     r"[\w:<>,*& ]+?[\w>*&]\s+\w+\s*(?:=|;|\{|\[)")
@@ -32,6 +33,13 @@ def sleeping_tests(tree):
         for number, line in enumerate(file.lines, 1):
             if match := ASLEEP.search(line):
                 yield Finding("word", file.path, number, f'"{match[0]}": a test that is switched off or asserts nothing')
+
+
+def quiet_skips(tree):
+    for file in tree.code("tests"):
+        for number, line in enumerate(file.lines, 1):
+            if SKIPS.search(line) and not file.path.startswith("tests/support/"):
+                yield Finding("skip", file.path, number, 'a test skips by lacks("...") only, which fails where the machine has it')
 
 
 def shared_state(tree):
@@ -73,4 +81,4 @@ def header_namespaces(tree):
                     yield Finding("include", file.path, number, "using namespace in a header")
 
 
-RULES = [left_over, sleeping_tests, shared_state, includes, header_namespaces]
+RULES = [left_over, sleeping_tests, quiet_skips, shared_state, includes, header_namespaces]

@@ -27,8 +27,10 @@ struct HttpsClient::Connection {
         if (socket >= 0) close(socket);
     }
 
-    void open(std::uint16_t port, const std::string& caFile) {
+    void open(std::uint16_t port, const std::string& caFile, int receiveBuffer) {
         socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        // Before it connects: the window is agreed on then.
+        if (receiveBuffer > 0) setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, sizeof receiveBuffer);
         sockaddr_in address{};
         address.sin_family = AF_INET;
         address.sin_port = htons(port);
@@ -78,6 +80,28 @@ struct HttpsClient::Connection {
         return text;
     }
 
+    struct Frame {
+        int opcode = 0;
+        bool last = false;
+        std::string payload;
+    };
+
+    /// RFC 6455, 5.2: a server's frames are not masked.
+    Frame takeFrame() {
+        const std::string head = take(2);
+        const auto byte = [](char c) { return static_cast<std::uint64_t>(static_cast<unsigned char>(c)); };
+        Frame frame{
+            .opcode = static_cast<int>(byte(head[0]) & 0x0F), .last = (byte(head[0]) & 0x80) != 0, .payload = {}};
+        std::uint64_t size = byte(head[1]) & 0x7F;
+        if (size >= 126) {
+            const std::string longer = take(size == 126 ? 2 : 8);
+            size = 0;
+            for (const char c : longer) size = size << 8 | byte(c);
+        }
+        frame.payload = take(size);
+        return frame;
+    }
+
     std::string takeChunks() {
         std::string body;
         for (;;) {
@@ -91,10 +115,10 @@ struct HttpsClient::Connection {
     }
 };
 
-HttpsClient::HttpsClient(std::uint16_t port, const std::string& caFile, std::string token)
+HttpsClient::HttpsClient(std::uint16_t port, const std::string& caFile, std::string token, int receiveBuffer)
     : m_connection(std::make_unique<Connection>()),
       m_common("Host: 127.0.0.1:" + std::to_string(port) + "\r\nAuthorization: Bearer " + std::move(token) + "\r\n") {
-    m_connection->open(port, caFile);
+    m_connection->open(port, caFile, receiveBuffer);
 }
 
 HttpsClient::~HttpsClient() = default;
@@ -117,6 +141,35 @@ Answer HttpsClient::call(const std::string& method, const std::string& path, con
         answer.body = m_connection->take(std::stoul(head.substr(place + 18)));
     }
     return answer;
+}
+
+void HttpsClient::upgrade(const std::string& path) {
+    m_connection->write("GET /api/v1" + path + " HTTP/1.1\r\n" + m_common +
+                        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    const std::string head = m_connection->takeUntil("\r\n\r\n");
+    if (head.substr(9, 3) != "101") throw std::runtime_error("no WebSocket: " + head);
+}
+
+std::string HttpsClient::readMessage() {
+    constexpr int kClose = 8, kPing = 9;
+    std::string message;
+    while (true) {
+        auto frame = m_connection->takeFrame();
+        if (frame.opcode == kClose) throw std::runtime_error("the server said goodbye");
+        // A pong repeats what came (at most 125 bytes); a mask of zeros is one too.
+        if (frame.opcode == kPing) {
+            const std::string head{'\x8a', static_cast<char>(0x80 | frame.payload.size()), 0, 0, 0, 0};
+            m_connection->write(head + frame.payload);
+        }
+        if (frame.opcode >= kClose) continue;
+        message += frame.payload;
+        if (frame.last) return message;
+    }
+}
+
+void HttpsClient::cut() {
+    ::shutdown(m_connection->socket, SHUT_RDWR);
 }
 
 std::string submit(HttpsClient& client, const std::string& spec) {

@@ -4,12 +4,19 @@ servers=()
 bin=$release/bin
 tools=$release/bench
 
-# start_server [OPTION...]: sets $data, $port, $pid, $ca and PH_TOKEN, PH_SERVER, PH_FINGERPRINT for phctl.
-start_server() {
-  local deadline=$((SECONDS + 20))
+# start_server [OPTION...]: a new site that runs.
+start_server() { make_site; start_site "$@"; }
+
+# Sets $data, $password.
+make_site() {
   password=bench-password-of-this-run
   data=$(mktemp -d "$work/data.XXXXXX")
   "$bin/pilothoused" admin init --data "$data" --user admin --password-stdin <<<"$password" >&2 || fail "no administrator could be made"
+}
+
+# start_site [OPTION...]: sets $port, $pid, $ca and PH_TOKEN, PH_SERVER, PH_FINGERPRINT for phctl.
+start_site() {
+  local deadline=$((SECONDS + 20))
   "$bin/pilothoused" --data "$data" --port 0 --log-level warn "$@" >"$data/log" 2>&1 </dev/null &
   pid=$!
   servers+=("$pid")
@@ -22,10 +29,16 @@ start_server() {
   ca=$data/tls/ca.pem
   PH_SERVER=https://127.0.0.1:$port
   PH_FINGERPRINT=$(jq -r .fingerprint "$data/endpoint.json")
-  PH_TOKEN=$(curl -sf --cacert "$ca" -H 'Content-Type: application/json' -d "{\"user\":\"admin\",\"password\":\"$password\"}" \
-    "$PH_SERVER/api/v1/sessions" | jq -r .token)
-  [[ -n $PH_TOKEN && $PH_TOKEN != null ]] || fail "the administrator could not log in"
+  PH_TOKEN=$(log_in admin)
   export PH_SERVER PH_FINGERPRINT PH_TOKEN XDG_CONFIG_HOME=$work/config
+}
+
+# log_in USER: prints a token; everybody of a measured site has the same password.
+log_in() {
+  local token
+  token=$(curl -sf --cacert "$ca" -H 'Content-Type: application/json' -d "{\"user\":\"$1\",\"password\":\"$password\"}" "$PH_SERVER/api/v1/sessions" | jq -r .token)
+  [[ -n $token && $token != null ]] || fail "$1 could not log in"
+  printf '%s' "$token"
 }
 
 api() { curl -sf --cacert "$ca" -H "Authorization: Bearer $PH_TOKEN" "$PH_SERVER/api/v1$1" "${@:2}"; }

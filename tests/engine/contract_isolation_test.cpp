@@ -1,5 +1,6 @@
 #include "engine/contract_fixture.h"
 #include "engine/process/run_folder.h"
+#include "support/lacks.h"
 
 #include <csignal>
 #include <filesystem>
@@ -98,7 +99,7 @@ TEST_P(EngineContract, ATaskWithoutNetworkHasItsLoopbackOnly) {
 TEST_P(EngineContract, AnIsolatedNetworkDoesNotReachTheLoopbackOfTheNode) {
     const auto can = on(engine().inventory());
     ASSERT_TRUE(can);
-    if (!can->capabilities.networkIsolated) GTEST_SKIP() << "no network helper works here";
+    if (!can->capabilities.networkIsolated) return lacks("network-helper");
     const std::string devices =
         "cat /proc/net/dev | tail -n +3 | cut -d: -f1 | tr -d ' ' | sort; readlink /proc/self/ns/net";
     const auto id = launch(shell(devices));
@@ -110,7 +111,7 @@ TEST_P(EngineContract, AnIsolatedNetworkDoesNotReachTheLoopbackOfTheNode) {
 TEST_P(EngineContract, TasksAtTheSameTimeAndOfOtherOrganisationsHaveOtherNetworks) {
     const auto can = on(engine().inventory());
     ASSERT_TRUE(can);
-    if (!can->capabilities.networkIsolated) GTEST_SKIP() << "no network helper works here";
+    if (!can->capabilities.networkIsolated) return lacks("network-helper");
     std::set<std::string> running, later;
     std::vector<TaskRunId> ids;
     for (int i = 0; i < 3; ++i) ids.push_back(launch(shell("readlink /proc/self/ns/net; sleep 60")));

@@ -44,6 +44,7 @@ LiveSite::LiveSite()
       users(*database, hasher, authentication, clock, random),
       tokens(*database, authentication, clock, random),
       secrets(*database, clock),
+      blobOwners(*database, clock),
       jobs(*database, blobs, catalogue, planner, planner, clock, random),
       nodes(*database, planner),
       events(*database),
@@ -58,7 +59,7 @@ LiveSite::LiveSite()
     const Hop onLogic(logic.executor()), onDisk(disk.get_executor());
     registerAccountRoutes(router, onLogic, authentication, users);
     registerTokenRoutes(router, onLogic, tokens, secrets);
-    registerBlobRoutes(router, onDisk, blobs, mebibytes(4));
+    registerBlobRoutes(router, onLogic, onDisk, blobOwners, blobs, mebibytes(4));
     registerJobRoutes(router, onLogic, jobs);
     registerJobOptionsRoute(router, onLogic, onDisk, catalogue, users, nodes);
     registerLogRoutes(router, onLogic, jobs, streams);

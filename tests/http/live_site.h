@@ -8,6 +8,7 @@
 #include "service/accounts/user_service.h"
 #include "service/audit/audit_service.h"
 #include "service/backup/backup_service.h"
+#include "service/blobs/blob_service.h"
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
@@ -76,6 +77,7 @@ public:
     UserService users;
     TokenService tokens;
     SecretService secrets;
+    BlobService blobOwners;
     JobService jobs;
     NodeService nodes;
     EventService events;

@@ -56,6 +56,23 @@ TEST(ParseYaml, RefusesAnAliasBombAtOnce) {
     EXPECT_THAT(fault(bomb), testing::HasSubstr("too many"));
 }
 
+TEST(ParseYaml, RefusesAliasesThatRepeatTooMuchText) {
+    const auto repeated = [](std::size_t length, int times) {
+        std::string text = "a: &a " + std::string(length, 'x') + "\nb: [";
+        for (int i = 0; i < times; ++i) text += i ? ",*a" : "*a";
+        return text + "]\n";
+    };
+    EXPECT_EQ(fault(repeated(1000, 100)), "none");
+    EXPECT_THAT(fault(repeated(900'000, 100)), testing::HasSubstr("too much repeated text"));
+    std::string keys = "a: &a {";
+    for (int i = 0; i < 900; ++i) keys += std::to_string(1000 + i) + std::string(900, 'k') + ": 1, ";
+    EXPECT_THAT(fault(keys + "}\nb: [*a, *a, *a, *a]\n"), testing::HasSubstr("too much repeated text"));
+    // What an anchor keeps is a copy too.
+    std::string nested = std::string(500'000, 'x');
+    for (int i = 0; i < 30; ++i) nested = "&a" + std::to_string(i) + " [" + nested + "]";
+    EXPECT_THAT(fault(nested), testing::HasSubstr("too much repeated text"));
+}
+
 TEST(ParseYaml, RefusesAnAliasInsideItsOwnAnchor) {
     EXPECT_THAT(fault("&x [*x]"), testing::HasSubstr("alias inside"));
     EXPECT_THAT(fault("a: &x {b: *x}"), testing::HasSubstr("alias inside"));

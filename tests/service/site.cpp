@@ -133,10 +133,12 @@ void Site::bring(JobId id, JobState state) {
     step(id, state);
 }
 
-std::string Site::upload(const std::string& content) {
+std::string Site::upload(const std::string& content, const std::string& who) {
     auto writer = blobs->begin().value();
     writer->write(std::as_bytes(std::span(content))).value();
-    return writer->commit({}).value();
+    const auto digest = writer->commit({}).value();
+    run(BlobService(*database, clock).uploaded((*this)[who], digest, Bytes{writer->size()})).value();
+    return digest;
 }
 
 Job Site::stored(JobId id) {

@@ -3,6 +3,7 @@
 #include "service/accounts/token_service.h"
 #include "service/accounts/user_service.h"
 #include "service/audit/audit_service.h"
+#include "service/blobs/blob_service.h"
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
@@ -101,7 +102,8 @@ public:
     JobSummary submit(const Principal& who, JobSpec spec);
     /// Takes a job through its states as the scheduler loop does, with a TaskRun for every attempt that starts.
     void bring(JobId id, JobState state);
-    std::string upload(const std::string& content);
+    /// Stores a file as sent by a person, and tells its digest.
+    std::string upload(const std::string& content, const std::string& who = "uma");
     Job stored(JobId id);
 
     std::vector<AuditRecord> records();

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <linux/netlink.h>
 #include <memory>
 #include <sched.h>
 #include <seccomp.h>
@@ -69,6 +70,8 @@ constexpr const char* kDenied[] = {
     "kcmp",
 };
 
+constexpr unsigned long kTiocLinux = 0x541C;  // ioctl_tty(2): selects and pastes text of the console
+
 bool addRules(scmp_filter_ctx filter) {
     const std::uint32_t denied = SCMP_ACT_ERRNO(EPERM);
     for (const char* name : kDenied) {
@@ -80,14 +83,21 @@ bool addRules(scmp_filter_ctx filter) {
                               SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER));
     // clone3 hides its flags from a filter; without it the C library uses clone.
     bad |= ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    // Input must not be put into a terminal that somebody else reads.
-    bad |= ::seccomp_rule_add(filter, denied, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, TIOCSTI));
+    // Input must not be put into a terminal that somebody else reads, nor a line discipline loaded.
+    for (const unsigned long request :
+         {static_cast<unsigned long>(TIOCSTI), kTiocLinux, static_cast<unsigned long>(TIOCSETD)})
+        bad |=
+            ::seccomp_rule_add(filter, denied, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, request));
     // Families between and above those that are allowed: AF_UNIX 1, AF_INET 2, AF_INET6 10, AF_NETLINK 16.
     for (int family = 3; family < AF_NETLINK; ++family)
         if (family != AF_INET6)
             bad |= ::seccomp_rule_add(filter, denied, SCMP_SYS(socket), 1,
                                       SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family)));
     bad |= ::seccomp_rule_add(filter, denied, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_GT, AF_NETLINK));
+    // Programs ask for addresses and routes; packet filters, audit and devices are not theirs to see.
+    bad |= ::seccomp_rule_add(filter, denied, SCMP_SYS(socket), 2, SCMP_A0(SCMP_CMP_EQ, AF_NETLINK),
+                              SCMP_A2(SCMP_CMP_NE, NETLINK_ROUTE));
+    bad |= ::seccomp_rule_add(filter, denied, SCMP_SYS(socketpair), 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX));
     return bad == 0;
 }
 

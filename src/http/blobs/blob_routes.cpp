@@ -52,17 +52,20 @@ Async<std::string> store(Hop disk, BlobWriter& writer, BodyReader& upload, std::
 
 }  // namespace
 
-void registerBlobRoutes(Router& router, Hop disk, BlobStore& blobs, Bytes largest) {
-    router.add("blobs.info", [disk, &blobs](Request& request) -> Async<Response> {
+void registerBlobRoutes(Router& router, Hop logic, Hop disk, BlobService& owners, BlobStore& blobs, Bytes largest) {
+    router.add("blobs.info", [logic, disk, &owners, &blobs](Request& request) -> Async<Response> {
         const auto digest = digestOf(request);
         if (!digest) co_return digest.error();
+        auto finding = logic.run(owners, &BlobService::find, request.who, *digest);
+        const Result<> found = co_await std::move(finding);
+        if (!found) co_return found.error();
         auto look = [&blobs, wanted = *digest] { return blobs.info(wanted); };
         auto looking = disk.block(look);
         const Result<BlobInfo> info = co_await std::move(looking);
         if (!info) co_return info.error();
         co_return jsonResponse(request.route->success, api::BlobReceipt{info->digest, info->size});
     });
-    router.add("blobs.put", [disk, &blobs, largest](Request& request) -> Async<Response> {
+    router.add("blobs.put", [logic, disk, &owners, &blobs, largest](Request& request) -> Async<Response> {
         const auto digest = digestOf(request);
         if (!digest) co_return digest.error();
         auto begin = [&blobs] { return blobs.begin(); };
@@ -74,6 +77,9 @@ void registerBlobRoutes(Router& router, Hop disk, BlobStore& blobs, Bytes larges
         const auto size = (*writer)->size();
         disk.destroy(std::move(*writer));
         if (!stored) co_return stored.error();
+        auto claiming = logic.run(owners, &BlobService::uploaded, request.who, *stored, Bytes{size});
+        const Result<> claimed = co_await std::move(claiming);
+        if (!claimed) co_return claimed.error();
         co_return jsonResponse(request.route->success, api::BlobReceipt{*stored, size});
     });
 }

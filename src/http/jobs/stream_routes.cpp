@@ -24,6 +24,16 @@ Async<TaskRunId> runningTask(Hop logic, JobService& jobs, const Request& request
     co_return run->id;
 }
 
+/// The same for what changes the task, which is recorded.
+Async<TaskRunId> enteredTask(Hop logic, JobService& jobs, const Request& request, std::string action) {
+    const auto id = request.id<JobId>(kJobNotFound);
+    if (!id) co_return id.error();
+    auto calling = logic.run(jobs, &JobService::enter, request.who, *id, std::move(action));
+    const Result<TaskRun> run = co_await std::move(calling);
+    if (!run) co_return run.error();
+    co_return run->id;
+}
+
 Response streamResponse(Hop logic, bool firstText, ChannelSession::Opener open) {
     Response response;
     response.webSocket = std::make_unique<ChannelSession>(std::move(logic), firstText, std::move(open));
@@ -50,13 +60,14 @@ Result<int> portOf(const Request& request) {
     return Error(kInvalid).withFaults({{"path.port", "range", text.substr(0, 80), "1 to 65535"}});
 }
 
-void registerFiles(Router& router, std::string_view route, OpenPath method, Hop logic, JobService& jobs,
-                   TaskStream& streams) {
-    router.add(route, [logic, &jobs, &streams, method](Request& request) -> Async<Response> {
+/// `action` empty: only looked at.
+void registerFiles(Router& router, std::string_view route, OpenPath method, std::string action, Hop logic,
+                   JobService& jobs, TaskStream& streams) {
+    router.add(route, [logic, &jobs, &streams, method, action](Request& request) -> Async<Response> {
         const auto path = Query(request).text("path");
         if (path.empty())
             co_return Error(kInvalid).withFaults({{"query.path", "required", "", "a path inside the task"}});
-        auto finding = runningTask(logic, jobs, request);
+        auto finding = action.empty() ? runningTask(logic, jobs, request) : enteredTask(logic, jobs, request, action);
         const Result<TaskRunId> run = co_await std::move(finding);
         if (!run) co_return run.error();
         auto open = [logic, &streams, method, path, id = *run](std::string) {
@@ -70,7 +81,7 @@ void registerFiles(Router& router, std::string_view route, OpenPath method, Hop 
 
 void registerStreamRoutes(Router& router, Hop logic, JobService& jobs, TaskStream& streams) {
     router.add("jobs.exec", [logic, &jobs, &streams](Request& request) -> Async<Response> {
-        auto finding = runningTask(logic, jobs, request);
+        auto finding = enteredTask(logic, jobs, request, "job.exec");
         const Result<TaskRunId> run = co_await std::move(finding);
         if (!run) co_return run.error();
         auto open = [logic, &streams, id = *run](std::string first) {
@@ -89,8 +100,8 @@ void registerStreamRoutes(Router& router, Hop logic, JobService& jobs, TaskStrea
         };
         co_return streamResponse(logic, false, std::move(open));
     });
-    registerFiles(router, "jobs.files.get", &TaskStream::readFiles, logic, jobs, streams);
-    registerFiles(router, "jobs.files.put", &TaskStream::writeFiles, logic, jobs, streams);
+    registerFiles(router, "jobs.files.get", &TaskStream::readFiles, {}, logic, jobs, streams);
+    registerFiles(router, "jobs.files.put", &TaskStream::writeFiles, "job.files.put", logic, jobs, streams);
 }
 
 }  // namespace ph::http

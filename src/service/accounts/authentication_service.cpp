@@ -28,6 +28,12 @@ Principal principalOf(const User& user, std::string from, std::string credential
     return {user.id, user.org, user.name, user.role, std::move(from), std::move(credential)};
 }
 
+/// What the audit log keeps of a credential: nothing that opens anything.
+std::string auditText(const Credential& credential) {
+    return fmt::format(R"({{"created_at":"{}","expires_at":"{}"}})", timestampText(credential.createdAt),
+                       credential.expiresAt ? timestampText(credential.expiresAt) : std::string());
+}
+
 /// The user whose password was verified, unless it changed meanwhile.
 Result<User> openSession(Transaction& tx, const StoredUser& verified, const Credential& session,
                          const std::string& from) {
@@ -37,8 +43,8 @@ Result<User> openSession(Transaction& tx, const StoredUser& verified, const Cred
         return Error(kBadCredentials);
     if (const auto done = tx.sessions().insert(session); !done) return done.error();
     const auto& found = (*user)->user;
-    auto record =
-        auditEntry(principalOf(found, from, session.id), found.org, "session.open", session.id, {}, session.createdAt);
+    auto record = auditEntry(principalOf(found, from, session.id), found.org, "session.open", session.id,
+                             {{}, auditText(session)}, session.createdAt);
     if (const auto done = tx.audit().append(std::move(record)); !done) return done.error();
     return found;
 }
@@ -76,7 +82,7 @@ Result<> endCredential(Transaction& tx, const Principal& who, const std::string&
     const auto removed = tx.sessions().remove(who.user, (*credential)->id);
     if (!removed) return removed.error();
     const auto action = (*credential)->personal ? "token.revoke" : "session.close";
-    return tx.audit().append(auditEntry(who, who.org, action, (*credential)->id, {}, now));
+    return tx.audit().append(auditEntry(who, who.org, action, (*credential)->id, {auditText(**credential), {}}, now));
 }
 
 }  // namespace

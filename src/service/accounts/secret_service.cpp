@@ -32,17 +32,23 @@ std::vector<Fault> faultsOf(const std::string& name, const std::string& value) {
     return faults;
 }
 
+/// All that the audit log may know of a secret.
+constexpr const char* kStored = R"({"stored":true})";
+
 Result<> putSecret(Transaction& tx, const Principal& who, const std::string& name, const std::string& value,
                    Timestamp now) {
+    const auto names = tx.secrets().names(who.org, who.user);
+    if (!names) return names.error();
+    const bool known = std::find(names->begin(), names->end(), name) != names->end();
     if (const auto done = tx.secrets().put(who.org, who.user, name, value, now); !done) return done;
-    return tx.audit().append(auditEntry(who, who.org, "secret.put", name, {}, now));
+    return tx.audit().append(auditEntry(who, who.org, "secret.put", name, {known ? kStored : "", kStored}, now));
 }
 
 Result<> removeSecret(Transaction& tx, const Principal& who, const std::string& name, Timestamp now) {
     const auto removed = tx.secrets().remove(who.org, who.user, name);
     if (!removed) return removed.error();
     if (!*removed) return Error(kSecretNotFound).with("name", name.substr(0, 64));
-    return tx.audit().append(auditEntry(who, who.org, "secret.remove", name, {}, now));
+    return tx.audit().append(auditEntry(who, who.org, "secret.remove", name, {kStored, {}}, now));
 }
 
 }  // namespace

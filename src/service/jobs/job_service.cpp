@@ -110,6 +110,17 @@ Result<TaskRun> runOf(Transaction& tx, const Principal& who, JobId id, int attem
     return std::move(*found);
 }
 
+Result<TaskRun> enterRun(Transaction& tx, const Principal& who, JobId id, const std::string& action, Timestamp now) {
+    auto run = runOf(tx, who, id, 0);
+    if (!run) return run;
+    if (run->state != TaskRunState::Running) return Error(kJobNotRunning);
+    // What is run or written inside may hold secrets and stays out, as a job's own command does.
+    const auto after = fmt::format(R"({{"attempt":{},"task_run":"{}"}})", run->attempt, run->id.str());
+    const auto done = tx.audit().append(auditEntry(who, run->org, action, id.view(), {{}, after}, now));
+    if (!done) return done.error();
+    return run;
+}
+
 Result<std::vector<Artifact>> artifactsOf(Transaction& tx, const Principal& who, JobId id) {
     if (const auto job = visibleJob(tx, who, id); !job) return job.error();
     return tx.taskRuns().artifacts(id);
@@ -251,6 +262,12 @@ Async<Artifact> JobService::artifact(Principal who, JobId id, std::string path, 
 Async<TaskRun> JobService::taskRun(Principal who, JobId id, int attempt) {
     auto work = [who, id, attempt](Transaction& tx) { return runOf(tx, who, id, attempt); };
     auto pending = readFor(m_database, work);
+    co_return co_await std::move(pending);
+}
+
+Async<TaskRun> JobService::enter(Principal who, JobId id, std::string action) {
+    auto work = [who, id, action, now = m_clock.now()](Transaction& tx) { return enterRun(tx, who, id, action, now); };
+    auto pending = writeFor(m_database, work);
     co_return co_await std::move(pending);
 }
 

@@ -57,6 +57,8 @@ public:
     Async<Artifact> artifact(Principal who, JobId id, std::string path, int attempt);
     /// The TaskRun whose streams are asked for (attempt 0: the current one); kJobNotStarted before the first.
     Async<TaskRun> taskRun(Principal who, JobId id, int attempt);
+    /// The running TaskRun that the caller is about to change from within, recorded as `action`; kJobNotRunning.
+    Async<TaskRun> enter(Principal who, JobId id, std::string action);
 
 private:
     static constexpr std::size_t kLongestKey = 128;

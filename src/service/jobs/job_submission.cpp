@@ -29,11 +29,20 @@ std::string pathOf(const Resources& resources, const std::string& resource) {
     return "resources.accelerators";
 }
 
-Result<> checkFiles(const JobSpec& spec, const BlobStore& blobs, Faults& faults) {
-    for (std::size_t i = 0; i < spec.files.size(); ++i) {
-        const auto& file = spec.files[i];
+/// A file that only another organisation has sent is as missing as one that nobody has.
+Result<BlobInfo> ownFile(Transaction& tx, OrgId org, const BlobStore& blobs, const std::string& digest) {
+    const auto sent = tx.uploads().holds(org, digest);
+    if (!sent) return sent.error();
+    if (!*sent) return Error(kBlobNotFound);
+    return blobs.info(digest);
+}
+
+Result<> checkFiles(Transaction& tx, const Submission& submission, const BlobStore& blobs, Faults& faults) {
+    const auto& files = submission.spec.files;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto& file = files[i];
         if (!isDigest(file.digest)) continue;
-        const auto info = blobs.info(file.digest);
+        const auto info = ownFile(tx, submission.who.org, blobs, file.digest);
         if (!info && info.error().id.kind != ErrorKind::NotFound) return info.error();
         if (!info)
             faults.push_back(
@@ -149,7 +158,7 @@ Result<std::vector<Fault>> allFaults(Transaction& tx, const Submission& submissi
     const bool countable = submission.spec.files.size() <= static_cast<std::size_t>(limits.mostFiles) &&
                            submission.spec.after.size() <= 100;
     if (!countable) return faults;
-    if (const auto done = checkFiles(submission.spec, blobs, faults); !done) return done.error();
+    if (const auto done = checkFiles(tx, submission, blobs, faults); !done) return done.error();
     if (const auto done = checkNamed(tx, submission, faults); !done) return done.error();
     return faults;
 }

@@ -47,7 +47,8 @@ void step(SqlConnection& connection, int version) {
 }  // namespace
 
 std::span<const Migration> migrations() {
-    static const std::array kSteps{kAccountTables, kJobTables, kTaskRunTables, kEventTables, kNodeTables, kJobOrigins};
+    static const std::array kSteps{kAccountTables, kJobTables,  kTaskRunTables, kEventTables,
+                                   kNodeTables,    kJobOrigins, kUploads};
     return kSteps;
 }
 

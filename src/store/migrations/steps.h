@@ -10,5 +10,6 @@ extern const Migration kTaskRunTables;
 extern const Migration kEventTables;
 extern const Migration kNodeTables;
 extern const Migration kJobOrigins;
+extern const Migration kUploads;
 
 }  // namespace ph

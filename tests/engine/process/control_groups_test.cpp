@@ -1,6 +1,7 @@
 #include "engine/process/control_groups.h"
 
 #include "engine/file_descriptor.h"
+#include "support/lacks.h"
 #include "support/program.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ protected:
         }
     }
     void SetUp() override {
-        if (all.memory() != LimitStrength::Kernel) GTEST_SKIP() << "no control groups that may be used here";
+        if (all.memory() != LimitStrength::Kernel) return test::lacks("control-groups");
     }
 
     std::string prefix() const { return m_name; }

@@ -1,6 +1,7 @@
 #include "engine/process/launcher_pool.h"
 
 #include "engine/process/network_probe.h"
+#include "support/lacks.h"
 #include "support/program.h"
 #include "support/seeded_random.h"
 
@@ -198,7 +199,7 @@ TEST_F(Launchers, TakeNoTaskAfterTheirEnd) {
 TEST_F(Launchers, OfAControllerThatDiedLeaveGroupsThatTheNextOneRemoves) {
     WaitingLauncher& busy = take(one);
     WaitingLauncher& dead = take(one);
-    if (busy.groups.empty()) GTEST_SKIP() << "no control groups that may be used here";
+    if (busy.groups.empty()) return test::lacks("control-groups");
     const auto claimed = groups.create(fs::path(busy.groups.memory).filename().string() + "-claimed");
     ASSERT_TRUE(claimed && eventually([&] { return processesIn(busy.groups).size() == 1; }));
     // What a killed controller leaves: the launcher ends by itself, its groups do not.
@@ -216,7 +217,7 @@ TEST_F(Launchers, OfAControllerThatDiedLeaveGroupsThatTheNextOneRemoves) {
 
 TEST_F(Launchers, OfAnotherDataFolderAreNoneOfOurs) {
     WaitingLauncher& launcher = take(one);
-    if (launcher.groups.empty()) GTEST_SKIP() << "no control groups that may be used here";
+    if (launcher.groups.empty()) return test::lacks("control-groups");
     ::kill(launcher.pid, SIGKILL);
     ASSERT_TRUE(eventually([&] { return hungUp(launcher) && processesIn(launcher.groups).empty(); }));
     ProcessEngineOptions elsewhere = options;
@@ -227,7 +228,7 @@ TEST_F(Launchers, OfAnotherDataFolderAreNoneOfOurs) {
 
 TEST_F(Launchers, PassTheNetworkOfAnEndedTaskToTheSameOrganisationOnly) {
     const Sandbox sandbox(options.bwrap, options.shim, options.dataFolder + "/sandbox");
-    if (!sandbox.prepare() || !networkHelperWorks(options, sandbox)) GTEST_SKIP() << "no network helper works here";
+    if (!sandbox.prepare() || !networkHelperWorks(options, sandbox)) return test::lacks("network-helper");
     network = NetworkPath::Helper;
     WaitingLauncher& launcher = take(one);
     ASSERT_TRUE(launcher.network);

@@ -1,6 +1,7 @@
 #include "engine/process/network_probe.h"
 
 #include "engine/file_descriptor.h"
+#include "support/lacks.h"
 #include "support/program.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ protected:
         sandbox.emplace(options.bwrap, options.shim, options.dataFolder + "/sandbox");
     }
     void SetUp() override {
-        if (!sandbox->prepare()) GTEST_SKIP() << "no sandboxes here";
+        if (!sandbox->prepare()) return test::lacks("namespaces");
     }
     std::string script(const std::string& text) {
         const std::string path = m_folder.path() + "/helper";
@@ -73,7 +74,7 @@ TEST_F(NetworkProbes, DoNotWaitForeverForAHelperThatSaysNothing) {
 TEST_F(NetworkProbes, BelieveAHelperOnceATaskHasRunWithIt) {
     const ProcessEngineOptions usual;
     if (::access(usual.networkHelper.c_str(), X_OK) != 0 || !openFile("/dev/net/tun", O_RDWR))
-        GTEST_SKIP() << "no network helper here";
+        return test::lacks("network-helper");
     EXPECT_TRUE(works(usual.networkHelper));
 }
 

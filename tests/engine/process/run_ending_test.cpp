@@ -1,6 +1,7 @@
 #include "engine/process/run_ending.h"
 
 #include "reflect/json_text.h"
+#include "support/lacks.h"
 #include "support/program.h"
 #include "support/seeded_random.h"
 
@@ -126,7 +127,7 @@ TEST_F(Settling, ComplainsInTextThatCanBePassedOn) {
 }
 
 TEST_F(Settling, EndsWhatIsLeftInTheGroupsAndRemovesThem) {
-    if (!makeGroups()) GTEST_SKIP() << "no control groups that may be used here";
+    if (!makeGroups()) return test::lacks("control-groups");
     record(exited(0));
     const auto left = leftBehind();
     const RunEnding ending = settle();
@@ -138,7 +139,7 @@ TEST_F(Settling, EndsWhatIsLeftInTheGroupsAndRemovesThem) {
 }
 
 TEST_F(Settling, LeavesAloneWhatRunsUnderTheSameNameAfterAnotherBoot) {
-    if (!makeGroups()) GTEST_SKIP() << "no control groups that may be used here";
+    if (!makeGroups()) return test::lacks("control-groups");
     claim.bootId = "the one before";
     record(exited(0));
     const auto other = leftBehind();

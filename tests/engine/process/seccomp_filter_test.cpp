@@ -73,6 +73,12 @@ constexpr Attempt kDenied[] = {
     {"family 15", EPERM, SYS_socket, {15, SOCK_STREAM}},
     {"packet socket with a high half", EPERM, SYS_socket, {AF_PACKET | kHigh, SOCK_RAW}},
     {"key socket with a high half", EPERM, SYS_socket, {AF_KEY | kHigh, SOCK_RAW}},
+    {"netlink of devices", EPERM, SYS_socket, {AF_NETLINK, SOCK_RAW, 15}},
+    {"netlink of the packet filter", EPERM, SYS_socket, {AF_NETLINK, SOCK_RAW, 12}},
+    {"netlink with a high half", EPERM, SYS_socket, {AF_NETLINK, SOCK_RAW, 12 | kHigh}},
+    {"a pair of cluster sockets", EPERM, SYS_socketpair, {AF_TIPC, SOCK_STREAM}},
+    {"terminal paste", EPERM, SYS_ioctl, {0, 0x541C}},
+    {"a line discipline", EPERM, SYS_ioctl, {0, TIOCSETD}},
     {"terminal input", EPERM, SYS_ioctl, {0, TIOCSTI}},
     {"terminal input with a high half", EPERM, SYS_ioctl, {0, TIOCSTI | kHigh}},
 };

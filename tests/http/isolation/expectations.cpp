@@ -157,18 +157,18 @@ void addBlobs(Rows& rows) {
     rows.push_back({.route = "blobs.info",
                     .what = "",
                     .thing = Thing::Blob,
-                    .user = "yyy-i",
-                    .admin = "yyy-i",
-                    .root = "yyy-i",
-                    .hidden = "blob-not-found",
-                    .sharedByContent = true});
+                    .user = "yy--i",
+                    .admin = "yy--i",
+                    .root = "yy--i",
+                    .hidden = "blob-not-found"});
     rows.push_back({.route = "blobs.put",
                     .what = "",
                     .thing = Thing::Blob,
                     .body = "{content}",
                     .user = "yyyyi",
                     .admin = "yyyyi",
-                    .root = "yyyyi"});
+                    .root = "yyyyi",
+                    .audit = 1});
 }
 
 void addSubmissions(Rows& rows) {
@@ -211,11 +211,10 @@ void addSubmissions(Rows& rows) {
                     .what = "WithFile",
                     .thing = Thing::Blob,
                     .body = R"({"command":["true"],"files":[{"path":"f","digest":"{}","size":16}]})",
-                    .user = "yyy-i",
-                    .admin = "yyy-i",
-                    .root = "yyy-i",
+                    .user = "yy--i",
+                    .admin = "yy--i",
+                    .root = "yy--i",
                     .hidden = "invalid",
-                    .sharedByContent = true,
                     .audit = 1});
 }
 
@@ -278,10 +277,13 @@ void addJobs(Rows& rows) {
 }
 
 void addStreams(Rows& rows) {
-    rows.push_back(ofJob("jobs.exec", "", Thing::RunningJob));
+    auto entering = ofJob("jobs.exec", "", Thing::RunningJob);
+    entering.audit = 1;
+    rows.push_back(entering);
     rows.push_back(ofJob("jobs.port", "", Thing::RunningJob));
     rows.push_back(ofJob("jobs.files.get", "", Thing::RunningJob, "?path=/work"));
-    rows.push_back(ofJob("jobs.files.put", "", Thing::RunningJob, "?path=/work"));
+    entering.route = "jobs.files.put", entering.query = "?path=/work";
+    rows.push_back(entering);
     rows.push_back(inTheWrongState("jobs.exec", "Queued", Thing::QueuedJob, "job-not-started"));
     rows.push_back(inTheWrongState("jobs.port", "Queued", Thing::QueuedJob, "job-not-started"));
     for (const std::string_view route : {"jobs.files.get", "jobs.files.put"}) {

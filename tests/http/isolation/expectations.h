@@ -49,10 +49,9 @@ struct Expectation {
     std::string_view hidden{};
     std::string_view conflict{};
     bool lists = false;
-    bool sharedByContent = false;  ///< whoever knows the digest names the same thing, whosever it was first
-    bool spendsToken = false;      ///< success ends the token that it was called with
-    int status = 0;                ///< of success, if it is not the route's
-    int audit = 0;                 ///< records that success writes
+    bool spendsToken = false;  ///< success ends the token that it was called with
+    int status = 0;            ///< of success, if it is not the route's
+    int audit = 0;             ///< records that success writes
 };
 
 const std::vector<Expectation>& expectations();

@@ -2,6 +2,7 @@
 #include "api/problem.h"
 #include "api/version.h"
 #include "http/isolation/two_organisations.h"
+#include "http/text_codec.h"
 
 #include <algorithm>
 
@@ -68,6 +69,8 @@ protected:
     Answer send(const Cell& cell, const std::string& token);
     Answer stream(const Cell& cell, const std::string& path, const std::string& token);
     void expectSuccess(const Cell& cell, const Answer& answer, const Answer& earlier);
+    /// Who, from where, what and which, and what there was before or is now.
+    void expectRecord(const Cell& cell);
     void expectRefusal(std::string_view error, const Answer& answer);
     /// What the answer tells, if it was a refusal.
     std::string ask(const Caller& caller, Whose whose, char letter);
@@ -125,6 +128,18 @@ void Isolation::expectSuccess(const Cell& cell, const Answer& answer, const Answ
     EXPECT_EQ(itemsOf(answer), itemsOf(earlier)) << "what was made shows in the list of somebody who may not see it";
 }
 
+void Isolation::expectRecord(const Cell& cell) {
+    const auto record = organisations().lastRecord();
+    EXPECT_EQ(record.actor, cell.caller.name);
+    EXPECT_EQ(record.from, "127.0.0.1");
+    EXPECT_FALSE(record.action.empty());
+    EXPECT_FALSE(record.object.empty());
+    EXPECT_TRUE(record.org);
+    EXPECT_FALSE(record.before.empty() && record.after.empty()) << record.action;
+    for (const auto* text : {&record.before, &record.after})
+        EXPECT_TRUE(text->empty() || boost::json::parse(*text).is_object()) << *text;
+}
+
 void Isolation::expectRefusal(std::string_view error, const Answer& answer) {
     EXPECT_EQ(errorOf(answer), error) << answer.body;
     EXPECT_EQ(answer.status, statusOf(error));
@@ -151,6 +166,7 @@ std::string Isolation::ask(const Caller& caller, Whose whose, char letter) {
     const bool changes = succeeds && row().audit > 0;
     EXPECT_TRUE(changes || after == before) << "something has changed";
     if (succeeds) expectSuccess(cell, answer, earlier);
+    if (changes) expectRecord(cell);
     if (succeeds) return {};
     expectRefusal(outsider        ? "unauthenticated"
                   : letter == 'x' ? "not-allowed"
@@ -205,9 +221,30 @@ TEST(IsolationTable, HasARowForEveryRoute) {
     }
 }
 
+/// A route that changes something by its method, or by what is sent over its WebSocket. None is left out for its name:
+/// what changes nothing on purpose says so here.
+bool changes(const api::Route& route) {
+    if (route.id == "sessions.create") return false;  // its record is AuthenticationTest's: it has no caller yet
+    return route.method != api::Method::Get || route.id == "jobs.exec" || route.id == "jobs.files.put";
+}
+
+TEST(IsolationTable, EveryRouteThatChangesSomethingLeavesItsRecord) {
+    for (const auto& route : api::routes()) {
+        if (!changes(route)) continue;
+        const auto records = [&route](const Expectation& row) { return row.route == route.id && row.audit > 0; };
+        EXPECT_TRUE(std::any_of(expectations().begin(), expectations().end(), records))
+            << route.id << " has no row with a record: what changes has to be told to the audit log";
+        for (const auto& row : expectations()) {
+            const bool succeeds =
+                (std::string(row.user) + std::string(row.admin) + std::string(row.root)).find('y') != std::string::npos;
+            const bool checksOnly = row.query.find("dry_run") != std::string_view::npos;
+            EXPECT_TRUE(row.route != route.id || !succeeds || checksOnly || row.audit > 0) << row.route << row.what;
+        }
+    }
+}
+
 TEST(IsolationTable, LetsNobodyButTheSitesAdministratorTellForeignFromAbsent) {
     for (const auto& row : expectations()) {
-        if (row.sharedByContent) continue;
         for (const auto letters : {row.user, row.admin})
             EXPECT_EQ(letters[static_cast<std::size_t>(Whose::Foreign)],
                       letters[static_cast<std::size_t>(Whose::Absent)])
@@ -250,6 +287,27 @@ TEST_F(TwoOrganisationsTest, ASecretOfTheSameNameIsAnotherSecret) {
     EXPECT_EQ(secretOf("uma"), "of uma");
     EXPECT_EQ(secretOf("ugo"), "none");
     EXPECT_EQ(secretOf("bob"), "of bob");
+}
+
+TEST_F(TwoOrganisationsTest, AFileThatAnotherOrganisationHasIsSentInFullAndKeptOnce) {
+    const std::string content = "a model of blue";
+    const auto digest = "sha256:" + http::sha256Hex(content);
+    const auto send = [&](const char* method, const std::string& path, const std::string& name,
+                          const std::string& body) {
+        auto client = organisations.site.connect();
+        const auto headers = fmt::format("Content-Length: {}\r\n\r\n", body.size());
+        client.send(requestHead(method, "/api/v1/blobs/" + digest + path, organisations.person(name).token, headers) +
+                    body);
+        return client.read().status;
+    };
+    ASSERT_EQ(send("PUT", "", "bob", content), 201);
+    EXPECT_EQ(send("GET", "/info", "ben", {}), 200) << "of the same organisation";
+    for (const auto* name : {"uma", "ada", "root"}) EXPECT_EQ(send("GET", "/info", name, {}), 404) << name;
+    EXPECT_EQ(send("PUT", "", "uma", "something else"), 400) << "the digest alone shows nothing";
+    EXPECT_EQ(send("PUT", "", "uma", {}), 400);
+    EXPECT_EQ(send("GET", "/info", "uma", {}), 404);
+    EXPECT_EQ(send("PUT", "", "uma", content), 201);
+    EXPECT_EQ(send("GET", "/info", "uma", {}), 200);
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ std::string TwoOrganisations::absent(Thing thing) {
         case Thing::Login:
             return fresh();
         case Thing::Blob:
-            return makeBlob(false);
+            return makeBlob(nullptr);
         default:
             return JobId::random(site.random).str();
     }
@@ -124,18 +124,20 @@ User TwoOrganisations::makeUser(OrgId org) {
     return user;
 }
 
-std::string TwoOrganisations::makeBlob(bool uploaded) {
+std::string TwoOrganisations::makeBlob(const Principal* uploader) {
     const auto content = fmt::format("{:16}", fresh());
     const auto digest = digestOf(content);
     m_contents[digest] = content;
-    if (uploaded) store(site.blobs, content);
+    if (!uploader) return digest;
+    store(site.blobs, content);
+    site.run(site.blobOwners.uploaded(*uploader, digest, Bytes{16})).value();
     return digest;
 }
 
 std::string TwoOrganisations::make(Thing thing, Whose whose, const Caller& caller) {
     if (thing == Thing::Nothing) return {};
     if (whose == Whose::Malformed) {
-        const auto digest = makeBlob(false);
+        const auto digest = makeBlob(nullptr);
         m_contents["9-no_such"] = m_contents.at(digest);
         return "9-no_such";
     }
@@ -160,7 +162,7 @@ std::string TwoOrganisations::make(Thing thing, Whose whose, const Caller& calle
             return name;
         }
         default:
-            return makeBlob(true);
+            return makeBlob(&of);
     }
 }
 
@@ -182,6 +184,11 @@ TwoOrganisations::Positions TwoOrganisations::positions() {
         return Positions{tx.events().head().value(), records.empty() ? 0 : records.front().number};
     };
     return site.run(readFor(*site.database, look)).value();
+}
+
+AuditRecord TwoOrganisations::lastRecord() {
+    auto look = [](Transaction& tx) { return tx.audit().read(OrgScope::everything(), 0, 1); };
+    return site.run(readFor(*site.database, look)).value().at(0);
 }
 
 }  // namespace ph::test

@@ -41,6 +41,7 @@ public:
     /// The tokens that cells made go, so that nobody has too many.
     void dropTokens(const Caller& caller);
     Positions positions();
+    AuditRecord lastRecord();
     const std::string& content(const std::string& digest) const { return m_contents.at(digest); }
     std::string fresh() { return "w" + std::to_string(++m_count); }
     const Person& person(const std::string& name) const { return m_people.at(name); }
@@ -53,7 +54,7 @@ private:
     std::string absent(Thing thing);
     std::string makeJob(Thing thing, const Principal& owner);
     User makeUser(OrgId org);
-    std::string makeBlob(bool uploaded);
+    std::string makeBlob(const Principal* uploader);
 
     OrgId m_red, m_blue;
     std::map<std::string, Person> m_people;

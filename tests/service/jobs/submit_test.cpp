@@ -213,6 +213,16 @@ TEST_F(SubmitTest, FilesThatWereUploadedAreAccepted) {
     EXPECT_EQ(outcome(submit(spec)), "ok");
 }
 
+TEST_F(SubmitTest, AFileThatOnlyAnotherOrganisationSentIsMissing) {
+    JobSpec spec = trueJob();
+    spec.files = {{"train.py", site.upload("print(1)", "bob"), 9, false}};
+    EXPECT_EQ(faultsOf(submit(spec).error()), (std::vector<std::string>{"files[0].digest missing"}))
+        << "a wrong size is not told either";
+    site.upload("print(1)", "ugo");
+    spec.files[0].size = 8;
+    EXPECT_EQ(outcome(submit(spec)), "ok") << "a colleague sent it";
+}
+
 TEST_F(SubmitTest, AJobMayFollowOneThatRunsOrSucceeded) {
     JobSpec spec = trueJob();
     for (const auto state : {JobState::Queued, JobState::Running, JobState::Succeeded}) {

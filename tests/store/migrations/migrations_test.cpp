@@ -101,6 +101,26 @@ TEST_F(MigrationsTest, WhatAJobBeganAsMovesFromItsHistoryToItsOrigin) {
     EXPECT_EQ(number("SELECT at FROM job_origins WHERE ord = 9"), 0);
 }
 
+TEST_F(MigrationsTest, WhoseJobsNameAFileHasSentIt) {
+    auto connection = open("old.db");
+    ASSERT_TRUE(migrate(*connection, 6));
+    connection->execute(onPostgres() ? "SET session_replication_role = replica" : "PRAGMA foreign_keys=OFF");
+    for (const auto* job : {"1, 'a', 'red'", "2, 'b', 'red'", "3, 'c', 'blue'"})
+        connection->execute(
+            std::string("INSERT INTO jobs (ord, id, org, owner, owner_name, number, name, state, outcome, reason, "
+                        "resources, time_limit, priority, attempt, node, node_name, array_of, array_index, queued_at, "
+                        "started_at, ended_at, seq, task_run, transient_retries, permanent_retries, not_before) "
+                        "VALUES (") +
+            job + ", '', '', 1, '', 'queued', 0, '{}', '{}', 0, 0, 0, '', '', '', 0, 0, 0, 0, 1, '', 0, 0, 0)");
+    connection->execute("INSERT INTO job_files (ord, digest) VALUES (1, 'x'), (2, 'x'), (2, 'y'), (3, 'z')");
+    ASSERT_TRUE(migrate(*connection, latest()));
+    std::string org, digest, all;
+    Query query(*connection, "SELECT org, digest FROM uploads ORDER BY org, digest");
+    query.into(org, digest);
+    while (query.next()) all += org + " " + digest + ", ";
+    EXPECT_EQ(all, "blue z, red x, red y, ");
+}
+
 TEST_F(MigrationsTest, MigratingTwiceChangesNothing) {
     auto connection = open("a.db");
     ASSERT_TRUE(migrate(*connection, latest()));

@@ -71,7 +71,7 @@ LiveSite::LiveSite()
     run(users.bootstrap("root", kRootPassword)).value();
     const auto login = run(authentication.login("root", kRootPassword, "test")).value();
     root = login.token;
-    server.emplace(router, authenticator);
+    server.emplace(router, authenticator, clock);
 }
 
 LiveSite::~LiveSite() {

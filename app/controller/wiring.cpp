@@ -127,6 +127,7 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
       backupFolder(base.folder.root, std::string(api::kProgramVersion), clock),
       backups(*base.database, backupFolder, clock),
       upkeep(*base.database, blobs, clock),
+      storeHealth(*base.database, clock),
       hub(base.database->head(), &maySee),
       fanOut(hub, scheduler),
       authenticator(authentication, http::Hop(logic.get_executor())),
@@ -156,12 +157,8 @@ void Wiring::registerRoutes() {
     http::registerAuditRoutes(router, onLogic, audit);
     http::registerBackupRoutes(router, onLogic, backups);
     const api::ServerInfo info{std::string(api::kProgramVersion), base.catalogue.siteName, identity.fingerprint()};
-    http::registerSystemRoutes(
-        router, info,
-        [this] {
-            return std::map<std::string, bool>{{"store", !*base.fenced}, {"engines", scheduler.enginesAnswer()}};
-        },
-        metrics);
+    const auto engines = [this] { return scheduler.enginesAnswer(); };
+    http::registerSystemRoutes(router, info, http::healthOf(onLogic, storeHealth, engines), metrics);
 }
 
 }  // namespace ph::controller

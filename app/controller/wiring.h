@@ -21,6 +21,7 @@
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "service/upkeep/store_health.h"
 #include "service/upkeep/upkeep_service.h"
 #include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
@@ -83,6 +84,7 @@ struct Wiring {
     FolderBackup backupFolder;
     BackupService backups;
     UpkeepService upkeep;
+    StoreHealth storeHealth;
 
     EventHub hub;
     CommitFanOut fanOut;

@@ -49,6 +49,7 @@ LiveSite::LiveSite()
       audit(*database),
       backupFolder(folder.path(), "1.2.3", clock),
       backups(*database, backupFolder, clock),
+      storeHealth(*database, clock),
       hub(database->head(), &maySee),
       authenticator(authentication, Hop(logic.executor())) {
     database->setListener(&hub);
@@ -66,8 +67,8 @@ LiveSite::LiveSite()
     registerEventRoutes(router, onLogic, events, hub);
     registerAuditRoutes(router, onLogic, audit);
     registerBackupRoutes(router, onLogic, backups);
-    const auto health = [] { return std::map<std::string, bool>{{"store", true}}; };
-    registerSystemRoutes(router, {"0.1.0", "Test site", "sha256:00"}, health, metrics);
+    const auto engines = [] { return true; };
+    registerSystemRoutes(router, {"0.1.0", "Test site", "sha256:00"}, healthOf(onLogic, storeHealth, engines), metrics);
     run(users.bootstrap("root", kRootPassword)).value();
     const auto login = run(authentication.login("root", kRootPassword, "test")).value();
     root = login.token;

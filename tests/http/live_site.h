@@ -11,6 +11,7 @@
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "service/upkeep/store_health.h"
 #include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/sql_database.h"
@@ -76,6 +77,7 @@ public:
     AuditService audit;
     FolderBackup backupFolder;
     BackupService backups;
+    StoreHealth storeHealth;
     EventHub hub;
     http::PrometheusMetrics metrics;
     http::Router router;

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 top=$PWD
-names=(quickstart submit start short logs events idle console build crash)
+names=(quickstart submit start short logs events idle console build crash flood backup fragmentation decisions planner philly)
 
 story() { printf 'bench: %s\n' "$*" >&2; }
 fail() { printf 'bench: %s\n' "$@" >&2; exit 1; }

@@ -19,6 +19,23 @@ std::string fromEnvironment(const char* name) {
     return value ? value : "";
 }
 
+void addDoorOptions(CLI::App& app, Options& options) {
+    app.add_option("--connections", options.connections, "Connections over the network at once")
+        ->check(CLI::Range(64, 60'000))
+        ->capture_default_str();
+    app.add_option("--connection-rate", options.connectionRate,
+                   "New connections a second of an address from which nobody has logged in")
+        ->check(CLI::Range(1, 10'000))
+        ->capture_default_str();
+    app.add_option("--stranger-rate", options.strangerRate,
+                   "Requests a second without a valid token, of an address from which nobody has logged in")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str();
+    app.add_option("--token-rate", options.tokenRate, "Requests a second of one session or token")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str();
+}
+
 }  // namespace
 
 std::string defaultDataFolder() {
@@ -39,6 +56,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         ->check(CLI::Range(0, 65535))
         ->capture_default_str();
     app.add_option("--host", options.hosts, "A name by which clients may call this server, besides its own");
+    addDoorOptions(app, options);
     app.add_option("--log-level", options.logLevel, "error, warn, info or debug")
         ->check(CLI::IsMember({"error", "warn", "info", "debug"}))
         ->capture_default_str();

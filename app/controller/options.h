@@ -16,6 +16,10 @@ struct Options {
     std::string listen = "127.0.0.1";
     int port = 7443;                 ///< 0: any free one
     std::vector<std::string> hosts;  ///< names by which clients may call this server besides its own
+    int connections = 4096;          ///< over the network at once, as far as open files are allowed
+    int connectionRate = 30;         ///< new ones a second of an address from which nobody has logged in
+    int strangerRate = 50;           ///< requests a second without a valid token, of such an address
+    int tokenRate = 20'000;          ///< requests a second of one token
     std::string logLevel = "info";
     std::vector<std::string> simulatedAccelerators;  ///< "MODELxN"
     bool controlGroups = true;                       ///< false: limits of tasks are watched, not the kernel's

@@ -97,7 +97,7 @@ SupportPart jsonPart(std::string name, const boost::json::value& value) {
 
 }  // namespace
 
-SupportFacts::SupportFacts(const Options& options, const SiteCatalogue& catalogue, bool ownStore, http::Health health,
+SupportFacts::SupportFacts(const Options& options, const SiteCatalogue& catalogue, bool ownStore, PartsThatWork health,
                            const Metrics& metrics, std::shared_ptr<LogTail> log)
     : m_fixed{jsonPart("program.json", reflect::encode(program())),
               jsonPart("machine.json", reflect::encode(machine())),

@@ -1,6 +1,7 @@
 #include "app/controller/wiring.h"
 
 #include "api/version.h"
+#include "base/log.h"
 #include "http/accounts/account_routes.h"
 #include "http/audit/audit_routes.h"
 #include "http/backup/backup_routes.h"
@@ -13,6 +14,7 @@
 #include "service/jobs/site_loading.h"
 
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,12 +43,33 @@ LaunchSite launchSite(const SiteCatalogue& catalogue) {
     return site;
 }
 
+/// Connections that leave room for the files, sockets and pipes of everything else.
+std::size_t mostConnections(int asked) {
+    constexpr rlim_t kElsewhere = 512;
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return static_cast<std::size_t>(asked);
+    const auto room = files.rlim_cur > 2 * kElsewhere ? files.rlim_cur - kElsewhere : files.rlim_cur / 2;
+    if (room >= static_cast<rlim_t>(asked)) return static_cast<std::size_t>(asked);
+    spdlog::warn("{} connections at most, not {}: this process may have {} files open (LimitNOFILE, ulimit -n)", room,
+                 asked, files.rlim_cur);
+    return room;
+}
+
+http::Rates ratesOf(const Options& options) {
+    // Bursts are of four seconds, as a person's or a page's requests come together; a token's is of one.
+    const auto bursts = [](double perSecond) { return Rate{perSecond, 4 * perSecond}; };
+    const double connections = options.connectionRate, token = options.tokenRate;
+    return {bursts(connections), {6 * connections, 12 * connections}, bursts(options.strangerRate), {token, token}};
+}
+
 http::HttpServer::Options serverOptions(const Options& options, const DataFolder& folder) {
     http::HttpServer::Options server;
     server.address = options.listen;
     server.port = static_cast<std::uint16_t>(options.port);
     server.unixSocket = folder.socket();
     server.hosts = options.hosts;
+    server.connections = http::ConnectionTable::Bounds::sharesOf(mostConnections(options.connections));
+    server.rates = ratesOf(options);
     return server;
 }
 
@@ -111,10 +134,11 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
           options, base.catalogue, base.ownStore, [this] { return health(); }, metrics, std::move(log)),
       support(*base.database, *base.database, scheduler, supportFacts, std::string(api::kProgramVersion), clock),
       upkeep(*base.database, blobs, clock),
+      storeHealth(*base.database, clock),
       hub(base.database->head(), &maySee),
       fanOut(hub, scheduler),
       authenticator(authentication, http::Hop(logic.get_executor())),
-      server(dataPlane, serverOptions(options, base.folder), identity, router, authenticator, metrics) {
+      server(dataPlane, serverOptions(options, base.folder), identity, router, authenticator, metrics, clock) {
     base.database->setListener(&fanOut);
     registerRoutes();
 }
@@ -141,8 +165,8 @@ void Wiring::registerRoutes() {
     http::registerBackupRoutes(router, onLogic, backups);
     http::registerSupportRoutes(router, onLogic, support);
     const api::ServerInfo info{std::string(api::kProgramVersion), base.catalogue.siteName, identity.fingerprint()};
-    http::registerSystemRoutes(
-        router, info, [this] { return health(); }, metrics);
+    const auto engines = [this] { return scheduler.enginesAnswer(); };
+    http::registerSystemRoutes(router, info, http::healthOf(onLogic, storeHealth, engines), metrics);
 }
 
 std::map<std::string, bool> Wiring::health() const {

@@ -24,6 +24,7 @@
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
 #include "service/support/support_service.h"
+#include "service/upkeep/store_health.h"
 #include "service/upkeep/upkeep_service.h"
 #include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
@@ -90,6 +91,7 @@ struct Wiring {
     SupportFacts supportFacts;
     SupportService support;
     UpkeepService upkeep;
+    StoreHealth storeHealth;
 
     EventHub hub;
     CommitFanOut fanOut;

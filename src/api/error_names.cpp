@@ -1,6 +1,7 @@
 #include "api/error_names.h"
 
 #include "domain/accounts/account.h"
+#include "domain/accounts/request_limit.h"
 #include "domain/backup/backup.h"
 #include "domain/events/event.h"
 #include "domain/jobs/job.h"
@@ -19,7 +20,7 @@ constexpr std::array kIds{
     kSecretNotFound, kTokenNotFound,  kLastAdministrator, kEventsGone,
     kJobNotFound,    kJobEnded,       kJobNotEnded,         kJobNotStarted,   kJobNotRunning,     kArtifactNotFound,
     kBlobNotFound,   kDigestMismatch, kIdempotencyMismatch, kVersionConflict, kNodeNotFound,
-    kBackupUnderWay, kBackupElsewhere, kBackupBroken,    kRestoreIntoData,
+    kBackupUnderWay, kBackupElsewhere, kBackupBroken,    kRestoreIntoData, kTooManyRequests,
 };
 
 }  // namespace

@@ -23,11 +23,12 @@ object content(std::string_view type, object schema) {
 
 /// The statuses of failures that a caller can bring about. What fails in the server is 5XX.
 std::set<int> refusalsOf(const Route& route) {
-    // Of every request: what is malformed, of a foreign origin, too long, or for another host.
-    std::set<int> statuses{400, 403, 413, 421, 431};
+    // Of every request: what is malformed, of a foreign origin, too slow, too long, for another host, or too much.
+    std::set<int> statuses{400, 403, 408, 413, 421, 429, 431};
     if (route.access != Access::Public) statuses.insert(401);
     if (route.path.find('{') != std::string_view::npos) statuses.insert(404);
     if (route.request == Body::Json) statuses.insert(415);
+    if (route.request == Body::Json || route.request == Body::Bytes) statuses.insert(411);
     if (route.response == Body::WebSocket) statuses.insert(426);
     statuses.insert(route.refusals.begin(), route.refusals.end());
     return statuses;
@@ -43,6 +44,10 @@ object responsesOf(const Route& route, reflect::Schemas& schemas) {
     const object problem = content("application/problem+json", reflect::schemaOf<Problem>(schemas));
     for (const int status : refusalsOf(route))
         responses[fmt::format("{}", status)] = object{{"description", "Refused"}, {"content", problem}};
+    // Not of every count that is full: how long one that empties by itself will take.
+    responses.at("429").as_object()["headers"] =
+        object{{"Retry-After", object{{"description", "Seconds until the next try"},
+                                      {"schema", object{{"type", "integer"}, {"minimum", 1}}}}}};
     responses["5XX"] = object{{"description", "Failed in the server"}, {"content", problem}};
     return responses;
 }

@@ -27,7 +27,7 @@ const std::vector<Route>& table() {
         {"server.info", Get, "/server", "Version and certificate of this server", Access::Public, Body::None, nullptr, Body::Json, of<ServerInfo>, {}},
         {"server.openapi", Get, "/openapi.json", "This description", Access::Public, Body::None, nullptr, Body::Json, of<boost::json::value>, {}},
 
-        {"sessions.create", Post, "/sessions", "Log in", Access::Public, Body::Json, of<LoginRequest>, Body::Json, of<LoginAnswer>, {}, 201, {401, 429}},
+        {"sessions.create", Post, "/sessions", "Log in", Access::Public, Body::Json, of<LoginRequest>, Body::Json, of<LoginAnswer>, {}, 201, {401}},
         {"sessions.delete", Delete, "/sessions/current", "Log out", Access::LoggedIn, Body::None, nullptr, Body::Json, of<Empty>, {}},
         {"me.get", Get, "/me", "Who am I", Access::LoggedIn, Body::None, nullptr, Body::Json, of<Me>, {}},
         {"users.list", Get, "/users", "Users that the caller administers", Access::OrgAdmin, Body::None, nullptr, Body::Json, of<UserList>, {}},

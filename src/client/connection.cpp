@@ -24,6 +24,17 @@ private:
     void abort() override {}
 };
 
+QByteArray methodOf(const Request& request) {
+    const auto method = api::methodName(api::route(request.route).method);
+    return {method.data(), static_cast<qsizetype>(method.size())};
+}
+
+/// Whether it comes to the same however often it is done.
+bool mayBeRepeated(const Request& request) {
+    const auto method = api::route(request.route).method;
+    return !request.idempotencyKey.isEmpty() || (method != api::Method::Post && method != api::Method::Patch);
+}
+
 Result<QByteArray> text(std::string_view body) {
     return QByteArray(body.data(), static_cast<qsizetype>(body.size()));
 }
@@ -59,10 +70,12 @@ QNetworkRequest Connection::prepared(const Request& request) const {
 
 OperationPtr Connection::start(const Request& request) {
     if (m_profile.fingerprint.isEmpty()) return OperationPtr(new KnownOperation(Error(kNotPinned)));
-    const auto method = api::methodName(api::route(request.route).method);
-    QNetworkReply* reply = m_network->sendCustomRequest(
-        prepared(request), QByteArray(method.data(), static_cast<qsizetype>(method.size())), request.body);
-    return OperationPtr(new HttpOperation(*this, reply, request.deadline, false, nullptr));
+    const auto send = [this, again = prepared(request), method = methodOf(request), body = request.body] {
+        return m_network->sendCustomRequest(again, method, body);
+    };
+    auto* operation = new HttpOperation(*this, send(), request.deadline, false, nullptr);
+    if (mayBeRepeated(request)) operation->allowAgain(send);
+    return OperationPtr(operation);
 }
 
 OperationPtr Connection::startUpload(const Request& request, QIODevice* source) {

@@ -12,10 +12,23 @@ namespace ph::client {
 
 HttpOperation::HttpOperation(Connection& connection, QNetworkReply* reply, std::chrono::milliseconds deadline,
                              bool moving, QIODevice* target)
-    : m_connection(connection), m_reply(reply), m_target(target), m_moving(moving || target) {
+    : m_connection(connection), m_reply(nullptr), m_target(target), m_moving(moving || target) {
+    listen(reply);
+    m_deadline.setSingleShot(true);
+    connect(&m_deadline, &QTimer::timeout, this, [this] { giveUp(Error(kDeadline)); });
+    m_deadline.start(deadline);
+    m_pause.setSingleShot(true);
+    connect(&m_pause, &QTimer::timeout, this, [this] { listen(m_again()); });
+}
+
+HttpOperation::~HttpOperation() = default;
+
+void HttpOperation::listen(QNetworkReply* reply) {
     constexpr qint64 kReadAhead = 4 << 20;
+    if (m_reply) m_reply->deleteLater();
+    m_reply = reply;
     reply->setParent(this);
-    if (target) reply->setReadBufferSize(kReadAhead);
+    if (m_target) reply->setReadBufferSize(kReadAhead);
     connect(reply, &QNetworkReply::sslErrors, this, [this](const QList<QSslError>&) {
         check(m_reply->sslConfiguration().peerCertificate());
         if (!m_refused) m_reply->ignoreSslErrors();
@@ -23,18 +36,25 @@ HttpOperation::HttpOperation(Connection& connection, QNetworkReply* reply, std::
     connect(reply, &QNetworkReply::encrypted, this, [this] { check(m_reply->sslConfiguration().peerCertificate()); });
     connect(reply, &QNetworkReply::readyRead, this, &HttpOperation::receive);
     // Of an upload's short answer nobody wants to know the progress.
-    connect(reply, target ? &QNetworkReply::downloadProgress : &QNetworkReply::uploadProgress, this, &HttpOperation::moved);
+    connect(reply, m_target ? &QNetworkReply::downloadProgress : &QNetworkReply::uploadProgress, this,
+            &HttpOperation::moved);
     connect(reply, &QNetworkReply::finished, this, &HttpOperation::replied);
-    m_deadline.setSingleShot(true);
-    connect(&m_deadline, &QTimer::timeout, this, [this] { giveUp(Error(kDeadline)); });
-    m_deadline.start(deadline);
 }
-
-HttpOperation::~HttpOperation() = default;
 
 void HttpOperation::abort() {
     m_deadline.stop();
+    m_pause.stop();
     m_reply->abort();
+}
+
+bool HttpOperation::comeBackLater(int status) {
+    constexpr int kMostTries = 4;
+    constexpr int kTooManyRequestsStatus = 429;
+    const auto wait = std::chrono::seconds(m_reply->rawHeader("Retry-After").toInt());
+    if (status != kTooManyRequestsStatus || !m_again || wait.count() <= 0) return false;
+    if (++m_tries >= kMostTries || wait >= m_deadline.remainingTimeAsDuration()) return false;
+    m_pause.start(wait);
+    return true;
 }
 
 void HttpOperation::check(const QSslCertificate& shown) {
@@ -58,13 +78,14 @@ void HttpOperation::moved(qint64 done, qint64 total) {
 }
 
 void HttpOperation::replied() {
-    m_deadline.stop();
     if (outcome()) return;
+    const int status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+    if (!m_refused && comeBackLater(status)) return;
+    m_deadline.stop();
     if (m_refused) {
         m_connection.report({Link::Offline, {}, *m_refused});
         return end(std::move(*m_refused));
     }
-    const int status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
     // A body that breaks off keeps the status of its header: only an HTTP-level error makes the answer a whole one.
     const auto error = m_reply->error();
     const bool broken = error != QNetworkReply::NoError && (error < 200 || status < 400);

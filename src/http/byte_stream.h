@@ -30,7 +30,9 @@ public:
     virtual boost::asio::awaitable<boost::system::error_code> write(boost::asio::const_buffer bytes) = 0;
     /// Says that nothing more will be written; reading goes on.
     virtual boost::asio::awaitable<void> finish() = 0;
-    /// Ends waiting reads and writes with an error. Idempotent.
+    /// Ends waiting reads and writes with an error; the connection stays as it is.
+    virtual void interrupt() = 0;
+    /// Ends them for good. Idempotent.
     virtual void close() = 0;
     /// Whether the peer is known to have gone, without reading anything.
     virtual bool peerGone() = 0;

@@ -56,6 +56,9 @@ std::optional<Response> checkRequest(const RequestParser& parser, std::string_vi
     request.query = std::move(*parsed);
     if (route.request == api::Body::Json && !isJson(parser.header("Content-Type")))
         return problemResponse(kUnsupportedMediaType);
+    const bool sized = !parser.header("Content-Length").empty() || !parser.header("Transfer-Encoding").empty();
+    if ((route.request == api::Body::Json || route.request == api::Body::Bytes) && !sized)
+        return problemResponse(kLengthRequired);
     if (route.response == api::Body::WebSocket && !parser.webSocketUpgrade()) {
         Response refused = problemResponse(kUpgradeRequired);
         refused.headers.emplace_back("Upgrade", "websocket");

@@ -1,6 +1,7 @@
 #include "http/server.h"
 
 #include "base/log.h"
+#include "base/network_address.h"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -8,7 +9,7 @@
 #include <boost/asio/redirect_error.hpp>
 
 #include <cerrno>
-#include <list>
+#include <map>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,8 +24,11 @@ using Strand = asio::strand<asio::io_context::executor_type>;
 
 /// Everything on `strand`, except that sessions run on strands of their own.
 struct HttpServer::State : std::enable_shared_from_this<State> {
+    /// Whether of the Unix socket, and a number within its kind: that of the connection table for the network.
+    using Key = std::pair<bool, std::uint64_t>;
+
     State(asio::io_context& context, Options given, const TlsIdentity& tls, const Router& routes, Authenticator& people,
-          Metrics& figures)
+          Metrics& figures, const Clock& clock)
         : dataPlane(context),
           options(std::move(given)),
           identity(tls),
@@ -32,6 +36,8 @@ struct HttpServer::State : std::enable_shared_from_this<State> {
           authenticator(people),
           metrics(figures),
           hosts(options.hosts),
+          rates(options.rates, clock),
+          connections(options.connections),
           strand(asio::make_strand(context)),
           network(strand),
           local(strand),
@@ -43,7 +49,9 @@ struct HttpServer::State : std::enable_shared_from_this<State> {
     asio::awaitable<void> acceptFrom(Acceptor& acceptor);
     void admit(tcp::socket socket);
     void admit(Local::socket socket);
-    void begin(std::unique_ptr<ByteStream> stream, Peer peer);
+    void begin(Key key, std::unique_ptr<ByteStream> stream, Peer peer);
+    void refuse(tcp::socket& socket, const char* why);
+    void forget(Key key);
     asio::awaitable<void> stop(std::chrono::milliseconds grace);
 
     asio::io_context& dataPlane;
@@ -53,16 +61,21 @@ struct HttpServer::State : std::enable_shared_from_this<State> {
     Authenticator& authenticator;
     Metrics& metrics;
     HostCheck hosts;
+    RateLimits rates;
+    ConnectionTable connections;
     Strand strand;
     tcp::acceptor network;
     Local::acceptor local;
     asio::steady_timer retry;
-    std::list<std::shared_ptr<Session>> sessions;
-    std::map<std::string, std::size_t> perAddress;
+    std::map<Key, std::shared_ptr<Session>> sessions;
+    std::uint64_t lastLocal = 0;
     bool stopping = false;
 };
 
 namespace {
+
+/// Of the server's own user alone, so that the network's strangers never stand in an administrator's way.
+constexpr std::size_t kMostLocal = 256;
 
 Error listenError(const std::string& address, const error_code& reason) {
     return Error(kListenFailed, reason.message()).with("address", address).with("reason", reason.message());
@@ -131,37 +144,57 @@ void HttpServer::State::admit(tcp::socket socket) {
     error_code failed;
     const auto remote = socket.remote_endpoint(failed);
     if (failed) return;
+    Peer peer{remote.address().to_string(), {}, remote.address().is_loopback(), false};
+    peer.network = networkOf(peer.from);
+    // Whoever comes too often is turned away before anything is spent on TLS.
+    if (!rates.mayConnect(peer.network)) return refuse(socket, "rate");
+    const auto admission = connections.admit(peer.network);
+    for (const auto id : admission.pushedOut) {
+        metrics.count("pilothouse_http_turned_away_total", {{"what", "pushed_out"}});
+        const auto session = sessions.at({false, id});
+        asio::post(session->executor(), [session] { session->close(); });
+    }
+    if (admission.id == 0) return refuse(socket, "full");
     socket.set_option(tcp::no_delay(true), failed);
-    const auto from = remote.address().to_string();
-    const auto already = perAddress.find(from);
-    if (already != perAddress.end() && already->second >= options.mostPerAddress) return;
-    Peer peer{from, remote.address().is_loopback(), false};
-    begin(makeTlsStream(StreamSocket(std::move(socket)), identity.context()), std::move(peer));
+    begin({false, admission.id}, makeTlsStream(StreamSocket(std::move(socket)), identity.context()), std::move(peer));
+}
+
+void HttpServer::State::refuse(tcp::socket& socket, const char* why) {
+    metrics.count("pilothouse_http_turned_away_total", {{"what", why}});
+    error_code ignored;
+    // A reset, so that the kernel keeps nothing of it either.
+    socket.set_option(tcp::socket::linger(true, 0), ignored);
+    socket.close(ignored);
 }
 
 void HttpServer::State::admit(Local::socket socket) {
     if (!isOwnUser(socket)) return;
-    begin(makePlainStream(StreamSocket(std::move(socket))), Peer{"local", true, true});
+    const auto locals = std::distance(sessions.lower_bound({true, 0}), sessions.end());
+    if (static_cast<std::size_t>(locals) >= kMostLocal) return;
+    begin({true, ++lastLocal}, makePlainStream(StreamSocket(std::move(socket))), Peer{"local", "local", true, true});
 }
 
-void HttpServer::State::begin(std::unique_ptr<ByteStream> stream, Peer peer) {
-    if (sessions.size() >= options.mostConnections) return;
-    const auto from = peer.from;
+void HttpServer::State::begin(Key key, std::unique_ptr<ByteStream> stream, Peer peer) {
+    auto moved = [self = weak_from_this(), key](ConnectionTable::Stage stage) {
+        const auto state = self.lock();
+        if (!state || key.first) return;
+        asio::post(state->strand, [state, key, stage] { state->connections.advance(key.second, stage); });
+    };
     auto session = std::make_shared<Session>(std::move(stream), std::move(peer), router, authenticator, hosts, metrics,
-                                             options.limits);
-    const auto place = sessions.insert(sessions.end(), session);
-    ++perAddress[from];
+                                             rates, options.limits, std::move(moved));
+    sessions.emplace(key, session);
     metrics.gauge("pilothouse_http_connections", {}, static_cast<double>(sessions.size()));
-    auto ended = [self = shared_from_this(), place, from](std::exception_ptr) {
-        auto forget = [self, place, from] {
-            self->sessions.erase(place);
-            if (--self->perAddress[from] == 0) self->perAddress.erase(from);
-            self->metrics.gauge("pilothouse_http_connections", {}, static_cast<double>(self->sessions.size()));
-            if (self->stopping) self->retry.cancel();
-        };
-        asio::post(self->strand, std::move(forget));
+    auto ended = [self = shared_from_this(), key](std::exception_ptr) {
+        asio::post(self->strand, [self, key] { self->forget(key); });
     };
     asio::co_spawn(session->executor(), session->run(), std::move(ended));
+}
+
+void HttpServer::State::forget(Key key) {
+    sessions.erase(key);
+    if (!key.first) connections.remove(key.second);
+    metrics.gauge("pilothouse_http_connections", {}, static_cast<double>(sessions.size()));
+    if (stopping) retry.cancel();
 }
 
 asio::awaitable<void> HttpServer::State::stop(std::chrono::milliseconds grace) {
@@ -171,13 +204,15 @@ asio::awaitable<void> HttpServer::State::stop(std::chrono::milliseconds grace) {
     network.close(ignored);
     local.close(ignored);
     if (!options.unixSocket.empty()) ::unlink(options.unixSocket.c_str());
-    for (const auto& session : sessions) asio::post(session->executor(), [session] { session->stopSoon(); });
+    for (const auto& [key, session] : sessions)
+        asio::post(session->executor(), [session = session] { session->stopSoon(); });
     const auto deadline = std::chrono::steady_clock::now() + grace;
     while (!sessions.empty() && std::chrono::steady_clock::now() < deadline) {
         retry.expires_at(deadline);
         co_await retry.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
     }
-    for (const auto& session : sessions) asio::post(session->executor(), [session] { session->close(); });
+    for (const auto& [key, session] : sessions)
+        asio::post(session->executor(), [session = session] { session->close(); });
     while (!sessions.empty()) {
         retry.expires_after(std::chrono::seconds(1));
         co_await retry.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
@@ -185,8 +220,9 @@ asio::awaitable<void> HttpServer::State::stop(std::chrono::milliseconds grace) {
 }
 
 HttpServer::HttpServer(asio::io_context& dataPlane, Options options, const TlsIdentity& identity, const Router& router,
-                       Authenticator& authenticator, Metrics& metrics)
-    : m_state(std::make_shared<State>(dataPlane, std::move(options), identity, router, authenticator, metrics)) {}
+                       Authenticator& authenticator, Metrics& metrics, const Clock& clock)
+    : m_state(std::make_shared<State>(dataPlane, std::move(options), identity, router, authenticator, metrics, clock)) {
+}
 
 HttpServer::~HttpServer() = default;
 

@@ -2,8 +2,10 @@
 
 #include "base/log.h"
 #include "base/task_scope.h"
+#include "domain/accounts/request_limit.h"
 #include "http/later.h"
 #include "http/request_checks.h"
+#include "http/text_codec.h"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -30,29 +32,42 @@ public:
     Async<std::optional<std::string>> next() override {
         while (true) {
             auto piece = m_parser.takeBody();
+            m_size += piece.size();
             if (!piece.empty()) co_return std::optional<std::string>(std::move(piece));
             if (m_parser.state() == RequestParser::State::Complete) co_return std::optional<std::string>();
-            auto reading = m_session.readMore(m_parser, m_session.m_limits.progress);
+            auto reading = m_session.readMore(m_parser, std::min(left(), m_session.m_limits.progress));
             const Result<> more = co_await std::move(reading);
             if (!more) co_return more.error();
         }
     }
 
 private:
+    /// What came buys time: a large file over a slow line is not late, one byte now and then is.
+    std::chrono::milliseconds left() const {
+        const auto& limits = m_session.m_limits;
+        const std::chrono::milliseconds bought(m_size * 1000 / limits.slowestUpload);
+        const auto until = m_begin + limits.body + bought;
+        return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    }
+
     Session& m_session;
     RequestParser& m_parser;
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+    std::size_t m_size = 0;
 };
 
 Session::Session(std::unique_ptr<ByteStream> stream, Peer peer, const Router& router, Authenticator& authenticator,
-                 const HostCheck& hosts, Metrics& metrics, const Limits& limits)
+                 const HostCheck& hosts, Metrics& metrics, RateLimits& rates, const Limits& limits, Moved moved)
     : m_stream(std::move(stream)),
       m_peer(std::move(peer)),
       m_router(router),
       m_authenticator(authenticator),
       m_hosts(hosts),
       m_metrics(metrics),
+      m_rates(rates),
       m_limits(limits),
-      m_watchdog(m_stream->executor(), [this] { m_stream->close(); }) {}
+      m_watchdog(m_stream->executor(), [this] { expired(); }),
+      m_moved(std::move(moved)) {}
 
 asio::awaitable<void> Session::run() {
     const auto self = shared_from_this();
@@ -60,6 +75,7 @@ asio::awaitable<void> Session::run() {
         m_watchdog.arm(m_limits.handshake);
         auto greeting = m_stream->handshake();
         const error_code failed = co_await std::move(greeting);
+        if (!failed) m_moved(ConnectionTable::Stage::Stranger);
         bool more = !failed;
         while (more) {
             auto serving = serveOne();
@@ -74,6 +90,13 @@ asio::awaitable<void> Session::run() {
     }
     m_watchdog.disarm();
     m_stream->close();
+}
+
+void Session::expired() {
+    if (!m_receiving) return m_stream->close();
+    // Whoever is late with a request still hears of it; whoever is late with anything else does not listen.
+    m_late = true;
+    m_stream->interrupt();
 }
 
 void Session::stopSoon() {
@@ -129,24 +152,34 @@ asio::awaitable<bool> Session::readHead(RequestParser& parser, std::string& raw)
         const std::size_t before = m_received.size();
         m_received.resize(before + kReadPiece);
         auto reading = m_stream->readSome(asio::buffer(m_received.data() + before, kReadPiece));
+        m_receiving = begun;
         const IoResult got = co_await std::move(reading);
+        m_receiving = false;
         m_received.resize(before + got.count);
+        if (m_late) break;
         if (got.error) co_return false;
         m_busy = true;
     }
+    m_watchdog.arm(m_limits.progress);
+    if (m_late) co_return true;
     if (parser.state() != RequestParser::State::Malformed && parser.state() != RequestParser::State::HeaderTooLarge &&
         parser.webSocketUpgrade())
         raw = m_received.substr(0, used);
     m_received.erase(0, used);
-    m_watchdog.arm(m_limits.progress);
     co_return true;
 }
 
 asio::awaitable<Response> Session::answer(RequestParser& parser, Head& head) {
+    if (m_late) co_return problemResponse(kRequestTimeout);
     if (parser.state() == RequestParser::State::HeaderTooLarge) co_return problemResponse(kHeaderTooLarge);
     if (parser.state() == RequestParser::State::Malformed) co_return problemResponse(kBadRequest);
     head.keepAlive = parser.keepAlive();
-    if (auto refused = examine(parser, head)) co_return std::move(*refused);
+    if (auto refused = throttle(parser, head)) co_return std::move(*refused);
+    if (auto refused = examine(parser, head)) {
+        // A body may follow that nobody knows the end of.
+        if (refused->status == kLengthRequired.status) head.keepAlive = false;
+        co_return std::move(*refused);
+    }
     auto authenticating = authenticate(parser, head);
     auto refused = co_await std::move(authenticating);
     if (refused) co_return std::move(*refused);
@@ -166,16 +199,35 @@ asio::awaitable<Response> Session::answer(RequestParser& parser, Head& head) {
         auto handling = (*head.match.handler)(*head.request);
         Result<Response> response = co_await std::move(handling);
         head.request->upload = nullptr;
+        if (m_late) co_return problemResponse(kRequestTimeout);
         if (!response) co_return problemResponse(response.error(), head.match.route->id);
         co_return std::move(*response);
     }
     auto reading = readBody(parser, head.request->body);
     const Result<> whole = co_await std::move(reading);
     if (!whole && whole.error().id == kBodyTooLarge.id) co_return problemResponse(kBodyTooLarge);
-    if (!whole) co_return problemResponse(whole.error().id == kRequestTimeout.id ? kRequestTimeout : kBadRequest);
+    if (!whole) co_return problemResponse(m_late ? kRequestTimeout : kBadRequest);
     m_watchdog.disarm();
     auto calling = call(head);
     co_return co_await std::move(calling);
+}
+
+std::optional<Response> Session::throttle(const RequestParser& parser, Head& head) {
+    if (m_peer.localSocket) return std::nullopt;
+    if (const auto bearer = bearerSecret(parser); !bearer.empty()) head.token = sha256Hex(bearer);
+    head.stranger = head.token.empty() || !m_rates.knowsToken(head.token);
+    const auto wait = head.stranger ? m_rates.strangerAsks(m_peer.network) : m_rates.tokenAsks(head.token);
+    if (!wait) return std::nullopt;
+    m_metrics.count("pilothouse_http_turned_away_total", {{"what", "request"}});
+    // A stranger's next try costs a connection, of which there are few.
+    if (head.stranger) head.keepAlive = false;
+    return problemResponse(Error(kTooManyRequests).with("seconds", fmt::format("{}", wait->count())), "rate");
+}
+
+void Session::proved(const Head& head) {
+    if (m_peer.localSocket) return;
+    if (head.stranger || !m_known) m_rates.proved(m_peer.network, head.token, !head.stranger);
+    if (!std::exchange(m_known, true)) m_moved(ConnectionTable::Stage::Known);
 }
 
 std::optional<Response> Session::examine(const RequestParser& parser, Head& head) const {
@@ -208,7 +260,11 @@ asio::awaitable<std::optional<Response>> Session::authenticate(const RequestPars
         co_return problemResponse(Error(kUnauthenticated), request.route->id);
     auto asking = identify(request.bearer);
     Result<Principal> who = co_await std::move(asking);
-    if (!who) co_return problemResponse(who.error(), request.route->id);
+    if (!who) {
+        if (who.error().id.kind == ErrorKind::Unauthenticated) m_rates.forgetToken(head.token);
+        co_return problemResponse(who.error(), request.route->id);
+    }
+    proved(head);
     request.who = std::move(*who);
     if (!mayCall(request.who.role, access)) co_return problemResponse(Error(kNotAllowed), request.route->id);
     co_return std::nullopt;
@@ -241,14 +297,13 @@ asio::awaitable<void> Session::watchRights(WebSocket& socket, std::shared_ptr<Re
 }
 
 asio::awaitable<Result<>> Session::readMore(RequestParser& parser, std::chrono::milliseconds patience) {
+    // Bytes that are always there already would never meet the watchdog.
+    m_late = patience.count() <= 0;
+    if (m_late) co_return Error(kRequestTimeout.id);
     if (m_received.empty()) {
-        m_watchdog.arm(patience);
-        m_received.resize(kBodyPiece);
-        auto reading = m_stream->readSome(asio::buffer(m_received));
-        const IoResult got = co_await std::move(reading);
-        m_received.resize(got.count);
-        m_watchdog.disarm();
-        if (got.error) co_return Error(kUnavailable, "the client went away");
+        auto receiving = receive(kBodyPiece, patience);
+        const Result<> got = co_await std::move(receiving);
+        if (!got) co_return got;
     }
     const std::size_t used = parser.feed(m_received);
     m_received.erase(0, used);
@@ -256,15 +311,24 @@ asio::awaitable<Result<>> Session::readMore(RequestParser& parser, std::chrono::
     if (used == 0 && parser.state() == RequestParser::State::Body) {
         // A chunk's head is split: it is only understood with the bytes that follow.
         if (m_received.size() > kReadPiece) co_return Error(kBadRequest.id);
-        const std::size_t before = m_received.size();
-        m_watchdog.arm(patience);
-        m_received.resize(before + kReadPiece);
-        auto reading = m_stream->readSome(asio::buffer(m_received.data() + before, kReadPiece));
-        const IoResult got = co_await std::move(reading);
-        m_received.resize(before + got.count);
-        m_watchdog.disarm();
-        if (got.error) co_return Error(kUnavailable, "the client went away");
+        auto receiving = receive(kReadPiece, patience);
+        co_return co_await std::move(receiving);
     }
+    co_return Result<>{};
+}
+
+asio::awaitable<Result<>> Session::receive(std::size_t most, std::chrono::milliseconds patience) {
+    const std::size_t before = m_received.size();
+    m_watchdog.arm(patience);
+    m_received.resize(before + most);
+    m_receiving = true;
+    auto reading = m_stream->readSome(asio::buffer(m_received.data() + before, most));
+    const IoResult got = co_await std::move(reading);
+    m_receiving = false;
+    m_received.resize(before + got.count);
+    m_watchdog.disarm();
+    if (m_late) co_return Error(kRequestTimeout.id);
+    if (got.error) co_return Error(kUnavailable, "the client went away");
     co_return Result<>{};
 }
 
@@ -281,7 +345,6 @@ asio::awaitable<Result<>> Session::readBody(RequestParser& parser, std::string& 
         if (parser.state() == RequestParser::State::Complete) co_return Result<>{};
         const auto left =
             std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
-        if (left.count() <= 0) co_return Error(kRequestTimeout.id);
         auto reading = readMore(parser, std::min(left, m_limits.progress));
         const Result<> more = co_await std::move(reading);
         if (!more) co_return more;

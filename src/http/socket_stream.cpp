@@ -26,6 +26,11 @@ SocketStream::SocketStream(StreamSocket socket) : m_socket(std::move(socket)) {
     m_socket.native_non_blocking(true, ignored);
 }
 
+void SocketStream::interrupt() {
+    error_code ignored;
+    m_socket.cancel(ignored);
+}
+
 void SocketStream::close() {
     // The descriptor stays open until destruction: a coroutine that still holds it must not meet a stranger's.
     if (m_closed) return;

@@ -9,6 +9,7 @@ class SocketStream : public ByteStream {
 public:
     explicit SocketStream(StreamSocket socket);
     boost::asio::any_io_executor executor() override { return m_socket.get_executor(); }
+    void interrupt() override;
     void close() override;
     bool peerGone() override;
 

@@ -25,6 +25,9 @@ constexpr std::array kSentences{
     Sentence{
         "login-back-off",
         {"Too many failed log-ins. Try again in {seconds|time}.", "登录失败次数过多，请在 {seconds|time} 后重试。"}},
+    Sentence{"too-many-requests",
+             {"More requests than the server takes from one place. Try again in {seconds|time}.",
+              "请求过于频繁，请在 {seconds|time} 后重试。"}},
     Sentence{"not-allowed",
              {"You are not allowed to do this. An administrator can give you the right.",
               "您没有执行此操作的权限，请联系管理员授权。"}},
@@ -99,7 +102,7 @@ constexpr std::array kSentences{
              {"Another controller has taken over this server's data, and this one is ending. Try again in a moment.",
               "另一个控制器已接管此服务器的数据，当前控制器即将退出，请稍后重试。"}},
     Sentence{"request-timeout", {"The request took too long to arrive. Try again.", "请求到达过慢，请重试。"}},
-    Sentence{"length-required", {"The server needs to know the size first.", "服务器需要先知道大小。"}},
+    Sentence{"length-required", {"The request does not say how long what it sends is.", "请求没有说明所发送内容的长度。"}},
     Sentence{"file-too-large", {"This file is larger than the server takes.", "文件超过服务器允许的大小。"}},
     Sentence{"body-too-large", {"This is larger than the server takes.", "内容超过服务器允许的大小。"}},
     Sentence{"unsupported-media-type",

@@ -93,10 +93,12 @@ TEST(OpenApi, EveryRouteIsAnOperationWithItsParametersAndAnswers) {
             EXPECT_TRUE(names.contains(std::string(query))) << route.id << ' ' << query;
         const auto& responses = operation.at("responses").as_object();
         EXPECT_FALSE(responses.contains("default")) << route.id << ": every status is named";
-        for (const auto* status : {"400", "403", "413", "421", "431", "5XX"})
+        for (const auto* status : {"400", "403", "408", "413", "421", "429", "431", "5XX"})
             EXPECT_TRUE(responses.contains(status)) << route.id << ' ' << status;
         EXPECT_EQ(responses.contains("426"), route.response == Body::WebSocket) << route.id;
         EXPECT_EQ(responses.contains("415"), route.request == Body::Json) << route.id;
+        EXPECT_EQ(responses.contains("411"), operation.contains("requestBody")) << route.id;
+        EXPECT_TRUE(responses.at("429").at("headers").as_object().contains("Retry-After")) << route.id;
         for (const int status : route.refusals)
             EXPECT_TRUE(responses.contains(std::to_string(status))) << route.id << ' ' << status;
         EXPECT_EQ(operation.contains("requestBody"), route.request == Body::Json || route.request == Body::Bytes)

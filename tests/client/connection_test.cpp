@@ -6,6 +6,8 @@
 #include "client/test_server.h"
 #include "client/tests.h"
 #include "client/wait.h"
+#include "domain/accounts/account.h"
+#include "domain/accounts/request_limit.h"
 #include "domain/jobs/job.h"
 
 #include <QBuffer>
@@ -17,6 +19,12 @@ using namespace client;
 
 constexpr const char* kMe =
     R"({"user":{"id":"uaaaaaaaaaaaaa","org":"oaaaaaaaaaaaaa","name":"ada","role":"user","some_day":1},"organisation_name":"Lab"})";
+
+Answer tooMany(int seconds) {
+    const QByteArray text = QByteArray::number(seconds);
+    QByteArray body = R"({"error":"too-many-requests","retryable":true,"arguments":{"seconds":"%1"}})";
+    return {.status = 429, .body = body.replace("%1", text), .headers = "Retry-After: " + text + "\r\n"};
+}
 
 class ConnectionTest : public QObject {
     Q_OBJECT
@@ -150,6 +158,52 @@ private Q_SLOTS:
         Call<QByteArray> call(connection.start({.route = "me.get", .deadline = std::chrono::milliseconds(100)}),
                               [](std::string_view) { return Result<QByteArray>(QByteArray()); });
         QVERIFY(answerOf(call).error().id == kDeadline);
+    }
+
+    void comesBackWhenTheServerAsksTo() {
+        TestServer server;
+        int asked = 0;
+        server.on("GET /me", [&](const SeenRequest&) { return ++asked < 3 ? tooMany(1) : Answer{200, kMe}; });
+        Connection connection(server.profile());
+        QVERIFY(answerOf(AccountClient(connection).me()).has_value());
+        QCOMPARE(asked, 3);
+    }
+
+    void repeatsASubmissionUnderItsKeyOnly() {
+        TestServer server;
+        server.on("POST /jobs", tooMany(1));
+        server.on("POST /sessions", tooMany(1));
+        Connection connection(server.profile());
+        const auto ignored = [](std::string_view) { return Result<QByteArray>(QByteArray()); };
+        Call<QByteArray> keyed(connection.start({.route = "jobs.submit", .body = "{}", .idempotencyKey = "k"}),
+                               ignored);
+        const auto error = answerOf(keyed).error();
+        QVERIFY(error.id == kTooManyRequests);
+        QCOMPARE(error.arguments.front().second, std::string("1"));
+        QCOMPARE(server.requests().size(), 4u);
+        for (const auto& request : server.requests())
+            QCOMPARE(request.headers.value("idempotency-key"), QByteArray("k"));
+        QVERIFY(answerOf(AccountClient(connection).login({"ada", "secret"})).error().id == kTooManyRequests);
+        QCOMPARE(server.requests().size(), 5u);
+    }
+
+    void tellsOfAWaitThatIsLongerThanItsDeadline() {
+        TestServer server;
+        server.on("GET /me", tooMany(3600));
+        Connection connection(server.profile());
+        QVERIFY(answerOf(AccountClient(connection).me()).error().id == kTooManyRequests);
+        QCOMPARE(server.requests().size(), 1u);
+    }
+
+    void stopsComingBackWhenItIsDropped() {
+        TestServer server;
+        server.on("GET /me", tooMany(1));
+        Connection connection(server.profile());
+        auto call = AccountClient(connection).me();
+        QVERIFY(QTest::qWaitFor([&] { return server.requests().size() == 1; }));
+        call.cancel();
+        QTest::qWait(1200);
+        QCOMPARE(server.requests().size(), 1u);
     }
 
     void dropsTheAnswerOfACallThatWasReplaced() {

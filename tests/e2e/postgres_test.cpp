@@ -62,6 +62,22 @@ TEST(Postgres, JobsGoOnWhenTheDatabaseWasAway) {
     EXPECT_EQ(site.waitFor(site.submit("command: ['true']\n")), "succeeded");
 }
 
+TEST(Postgres, TheHealthOfTheControllerIsThatOfItsDatabase) {
+    Site site(onDatabase("health"));
+    const auto health = [&] {
+        return runProgram({"curl", "-s", "-w", "%{http_code}", "--unix-socket", site.data() + "/pilothouse.sock",
+                           "http://localhost/healthz"})
+            .out;
+    };
+    EXPECT_EQ(health(), R"({"status":"ok","parts":{"engines":"ok","store":"ok"}}200)");
+    postgresServer().kill();
+    ASSERT_TRUE(eventually([&] { return health().ends_with("503"); }));
+    EXPECT_EQ(health(),
+              R"({"status":"failed","parts":{"engines":"ok","store":"failed"},"reasons":{"store":"unavailable"}}503)");
+    postgresServer().start();
+    EXPECT_TRUE(eventually([&] { return health().ends_with("200"); }));
+}
+
 TEST(Postgres, ASecondControllerOnTheSameDatabaseIsRefused) {
     const auto options = onDatabase("shared");
     Site site(options);

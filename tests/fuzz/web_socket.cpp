@@ -41,6 +41,7 @@ public:
         co_return m_closed ? make_error_code(asio::error::broken_pipe) : boost::system::error_code();
     }
     asio::awaitable<void> finish() override { co_return; }
+    void interrupt() override {}
     void close() override { m_closed = true; }
     bool peerGone() override { return m_closed; }
 

@@ -157,6 +157,23 @@ TEST_P(ByteStreamTest, EndsWaitingCallsWhenItIsClosed) {
     EXPECT_TRUE(read(bytes).error);
 }
 
+TEST_P(ByteStreamTest, GoesOnAfterAReadWasInterrupted) {
+    std::string waiting(100, '\0');
+    auto reading = asio::co_spawn(logic.io(), stream->readSome(asio::buffer(waiting)), asio::use_future);
+    logic.call([this] {
+        stream->interrupt();
+        return 0;
+    });
+    EXPECT_TRUE(reading.get().error);
+    const std::string answer = "you are late";
+    EXPECT_FALSE(logic.run(stream->write(asio::buffer(answer))));
+    EXPECT_EQ(get(), answer);
+    ASSERT_TRUE(put("sorry"));
+    std::string bytes;
+    EXPECT_FALSE(read(bytes).error);
+    EXPECT_EQ(bytes, "sorry");
+}
+
 TEST_P(ByteStreamTest, FailsToWriteToAPeerThatIsGone) {
     hangUp();
     const std::string bytes(1 << 20, 'x');

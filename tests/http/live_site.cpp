@@ -52,6 +52,7 @@ LiveSite::LiveSite()
       backupFolder(folder.path(), "1.2.3", clock),
       backups(*database, backupFolder, clock),
       support(*database, *database, planner, source, "1.2.3", clock),
+      storeHealth(*database, clock),
       hub(database->head(), &maySee),
       authenticator(authentication, Hop(logic.executor())) {
     database->setListener(&hub);
@@ -70,12 +71,12 @@ LiveSite::LiveSite()
     registerAuditRoutes(router, onLogic, audit);
     registerBackupRoutes(router, onLogic, backups);
     registerSupportRoutes(router, onLogic, support);
-    const auto health = [] { return std::map<std::string, bool>{{"store", true}}; };
-    registerSystemRoutes(router, {"0.1.0", "Test site", "sha256:00"}, health, metrics);
+    const auto engines = [] { return true; };
+    registerSystemRoutes(router, {"0.1.0", "Test site", "sha256:00"}, healthOf(onLogic, storeHealth, engines), metrics);
     run(users.bootstrap("root", kRootPassword)).value();
     const auto login = run(authentication.login("root", kRootPassword, "test")).value();
     root = login.token;
-    server.emplace(router, authenticator);
+    server.emplace(router, authenticator, clock);
 }
 
 LiveSite::~LiveSite() {

@@ -13,6 +13,7 @@
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
 #include "service/support/support_service.h"
+#include "service/upkeep/store_health.h"
 #include "store/backup/folder_backup.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/sql_database.h"
@@ -86,6 +87,7 @@ public:
     BackupService backups;
     QuietSource source;
     SupportService support;
+    StoreHealth storeHealth;
     EventHub hub;
     http::PrometheusMetrics metrics;
     http::Router router;

@@ -8,7 +8,7 @@ class Rights : public LiveTest {
 protected:
     Rights() : ada(site.tokenOf("ada")) {
         site.server.reset();
-        site.server.emplace(site.router, site.authenticator,
+        site.server.emplace(site.router, site.authenticator, site.clock,
                             [](auto& options) { options.limits.rights = std::chrono::milliseconds(20); });
         job = site.submit(ada);
         site.bring(job, JobState::Running);

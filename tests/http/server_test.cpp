@@ -163,7 +163,7 @@ TEST_F(ServerTest, RefusesToStartWithARouteThatNobodyHandles) {
     TemporaryFolder folder;
     const auto identity = http::TlsIdentity::open(folder.path(), SystemClock()).value();
     http::PrometheusMetrics metrics;
-    http::HttpServer unfinished(io, {}, identity, incomplete, authenticator, metrics);
+    http::HttpServer unfinished(io, {}, identity, incomplete, authenticator, metrics, clock);
     EXPECT_THROW(unfinished.start(), std::logic_error);
 }
 
@@ -173,7 +173,7 @@ TEST_F(ServerTest, SaysThatAPortIsTaken) {
     http::PrometheusMetrics metrics;
     http::HttpServer::Options options;
     options.port = server->port();
-    http::HttpServer second(io, options, server->identity(), router, authenticator, metrics);
+    http::HttpServer second(io, options, server->identity(), router, authenticator, metrics, clock);
     const auto started = second.start();
     ASSERT_FALSE(started);
     EXPECT_EQ(started.error().id, http::kListenFailed);

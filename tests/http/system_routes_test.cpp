@@ -2,8 +2,12 @@
 
 #include "http/live_site.h"
 
+#include <boost/asio/steady_timer.hpp>
+
 namespace ph::test {
 namespace {
+
+using namespace std::chrono_literals;
 
 using SystemRoutes = LiveTest;
 
@@ -28,7 +32,31 @@ TEST_F(SystemRoutes, DescribeTheInterface) {
 
 TEST_F(SystemRoutes, SayThatAllIsWell) {
     auto client = site.connect();
-    EXPECT_EQ(client.request("GET", "/healthz").body, R"({"status":"ok","parts":{"store":"ok"}})");
+    EXPECT_EQ(client.request("GET", "/healthz").body, R"({"status":"ok","parts":{"engines":"ok","store":"ok"}})");
+}
+
+/// A store that takes every work and never comes back.
+class SilentStore final : public Database {
+public:
+    Async<> write(Work) override { return forever(); }
+    Async<> read(Work) override { return forever(); }
+
+private:
+    static Async<> forever() {
+        boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, std::chrono::hours(1));
+        co_await timer.async_wait(boost::asio::use_awaitable);
+        co_return Result<>();
+    }
+};
+
+TEST(SystemHealth, DoesNotWaitForAStoreThatIsSilent) {
+    LogicThread logic;
+    ManualClock clock;
+    SilentStore database;
+    StoreHealth store(database, clock);
+    const auto health = http::healthOf(
+        http::Hop(logic.executor()), store, [] { return true; }, 20ms);
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(logic.run(health())->at("store"), "deadline") << i;
 }
 
 TEST(SystemHealth, SaysWhichPartDoesNotWork) {
@@ -36,8 +64,9 @@ TEST(SystemHealth, SaysWhichPartDoesNotWork) {
     http::PrometheusMetrics metrics;
     http::registerSystemRoutes(
         router, {},
-        [] {
-            return std::map<std::string, bool>{{"engine", false}, {"store", true}};
+        []() -> Async<std::map<std::string, std::string>> {
+            std::map<std::string, std::string> faults{{"engines", ""}, {"store", "no-space"}};
+            co_return faults;
         },
         metrics);
     const auto match = router.match("GET", "/healthz");
@@ -47,7 +76,8 @@ TEST(SystemHealth, SaysWhichPartDoesNotWork) {
     const auto answer = logic.run((*match.handler)(request));
     ASSERT_TRUE(answer);
     EXPECT_EQ(answer->status, 503);
-    EXPECT_EQ(answer->body, R"({"status":"failed","parts":{"engine":"failed","store":"ok"}})");
+    EXPECT_EQ(answer->body,
+              R"({"status":"failed","parts":{"engines":"ok","store":"failed"},"reasons":{"store":"no-space"}})");
 }
 
 TEST_F(SystemRoutes, ShowTheControllersOwnFigures) {

@@ -46,19 +46,29 @@ TestClient::TestClient(std::unique_ptr<Connection> connection) : m_connection(st
 TestClient::TestClient(TestClient&&) noexcept = default;
 TestClient::~TestClient() = default;
 
-TestClient TestClient::tls(std::uint16_t port) {
+TestClient TestClient::raw(std::uint16_t port, const std::string& from) {
     // A server that has closed is part of these tests; OpenSSL writes without MSG_NOSIGNAL.
     std::signal(SIGPIPE, SIG_IGN);
     auto connection = std::make_unique<Connection>();
     connection->file = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    if (!from.empty()) {
+        ::inet_pton(AF_INET, from.c_str(), &address.sin_addr);
+        if (::bind(connection->file, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+            throw std::runtime_error(std::string("bind: ") + std::strerror(errno));
+    }
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     connectTo(connection->file, reinterpret_cast<const sockaddr*>(&address), sizeof address);
     // Tests write a request in small parts, which Nagle's algorithm would hold back.
     const int now = 1;
     ::setsockopt(connection->file, IPPROTO_TCP, TCP_NODELAY, &now, sizeof now);
+    return TestClient(std::move(connection));
+}
+
+TestClient TestClient::tls(std::uint16_t port, const std::string& from) {
+    auto connection = std::move(raw(port, from).m_connection);
     connection->context = SSL_CTX_new(TLS_client_method());
     connection->ssl = SSL_new(connection->context);
     SSL_set_fd(connection->ssl, connection->file);

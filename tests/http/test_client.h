@@ -19,7 +19,10 @@ struct Answer {
 /// A blocking client that sends exactly the bytes it is told to. Gives up on a silent server after 20 s.
 class TestClient {
 public:
-    static TestClient tls(std::uint16_t port);
+    /// `from` is the loopback address that it comes from. Throws std::runtime_error if the server hangs up.
+    static TestClient tls(std::uint16_t port, const std::string& from = {});
+    /// To the same port, but no TLS is begun: what is sent goes as it is.
+    static TestClient raw(std::uint16_t port, const std::string& from = {});
     static TestClient local(const std::string& path);
     TestClient(TestClient&&) noexcept;
     ~TestClient();

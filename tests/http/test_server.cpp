@@ -185,7 +185,7 @@ void registerTestRoutes(Router& router) {
     });
 }
 
-TestServer::TestServer(const Router& router, Authenticator& authenticator,
+TestServer::TestServer(const Router& router, Authenticator& authenticator, const Clock& clock,
                        const std::function<void(HttpServer::Options&)>& adjust)
     : m_guard(boost::asio::make_work_guard(m_io)) {
     m_identity.emplace(TlsIdentity::open(folder() + "/tls", SystemClock()).value());
@@ -193,7 +193,7 @@ TestServer::TestServer(const Router& router, Authenticator& authenticator,
     options.port = 0;
     options.unixSocket = socketPath();
     if (adjust) adjust(options);
-    m_server.emplace(m_io, options, *m_identity, router, authenticator, m_metrics);
+    m_server.emplace(m_io, options, *m_identity, router, authenticator, m_metrics, clock);
     m_port = m_server->start().value();
     for (int i = 0; i < 2; ++i) m_threads.emplace_back([this] { m_io.run(); });
 }

@@ -5,6 +5,7 @@
 #include "http/metrics/prometheus_metrics.h"
 #include "http/server.h"
 #include "http/test_client.h"
+#include "support/manual_clock.h"
 #include "support/program.h"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -32,14 +33,14 @@ void registerTestRoutes(http::Router& router);
 class TestServer {
 public:
     /// `adjust` changes the options; `router` must be complete.
-    TestServer(const http::Router& router, http::Authenticator& authenticator,
+    TestServer(const http::Router& router, http::Authenticator& authenticator, const Clock& clock,
                const std::function<void(http::HttpServer::Options&)>& adjust = {});
     ~TestServer();
     TestServer(const TestServer&) = delete;
     TestServer& operator=(const TestServer&) = delete;
 
     std::uint16_t port() const { return m_port; }
-    TestClient connect() const { return TestClient::tls(m_port); }
+    TestClient connect(const std::string& from = {}) const { return TestClient::tls(m_port, from); }
     const std::string& folder() const { return m_folder.path(); }
     std::string socketPath() const { return folder() + "/server.sock"; }
     const http::TlsIdentity& identity() const { return *m_identity; }
@@ -64,7 +65,7 @@ class ServerTest : public ::testing::Test {
 protected:
     ServerTest() : router(testRoutes()) { registerTestRoutes(router); }
     void start(const std::function<void(http::HttpServer::Options&)>& adjust = {}) {
-        server.emplace(router, authenticator, adjust);
+        server.emplace(router, authenticator, clock, adjust);
     }
     TestClient connect() {
         if (!server) start();
@@ -73,6 +74,7 @@ protected:
 
     http::Router router;
     TableAuthenticator authenticator;
+    ManualClock clock;
     std::optional<TestServer> server;
 };
 

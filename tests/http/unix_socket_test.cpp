@@ -35,7 +35,7 @@ TEST_F(ServerTest, SaysThatASocketPathIsTooLong) {
     http::HttpServer::Options options;
     options.port = 0;
     options.unixSocket = "/tmp/" + std::string(200, 'x');
-    http::HttpServer second(io, options, server->identity(), router, authenticator, metrics);
+    http::HttpServer second(io, options, server->identity(), router, authenticator, metrics, clock);
     const auto started = second.start();
     ASSERT_FALSE(started);
     EXPECT_EQ(started.error().id, http::kSocketPathTooLong);

@@ -3,6 +3,7 @@
 #include "api/error_names.h"
 #include "client/client_errors.h"
 #include "domain/accounts/account.h"
+#include "domain/accounts/request_limit.h"
 #include "domain/jobs/job.h"
 #include "domain/jobs/job_validation.h"
 #include "messages/allowed_text.h"
@@ -64,7 +65,7 @@ TEST(ErrorText, KnowsEveryErrorIdThatSharedHeadersDeclare) {
 
 TEST(ErrorText, NeedsNoArgumentsThatServicesDoNotGive) {
     for (const auto& id : api::errorIds()) {
-        if (id == kLoginBackOff || id == kTooManyTokens) continue;
+        if (id == kLoginBackOff || id == kTooManyRequests || id == kTooManyTokens) continue;
         EXPECT_THAT(errorText(Error(id), Language::English), testing::Not(HasSubstr("?"))) << id.name;
         EXPECT_THAT(errorText(Error(id), Language::Chinese), testing::Not(HasSubstr("?"))) << id.name;
     }

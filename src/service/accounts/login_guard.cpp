@@ -1,5 +1,7 @@
 #include "service/accounts/login_guard.h"
 
+#include "base/network_address.h"
+
 #include <algorithm>
 
 namespace ph {
@@ -10,10 +12,11 @@ using namespace std::chrono_literals;
 
 constexpr int kFree = 5;
 constexpr auto kForgotten = 15min;
+constexpr Rate kOfNetwork{0.5, 16};
 
 /// Names are cut, so that no entry is large.
 std::string keyOf(const std::string& name, const std::string& from) {
-    return name.substr(0, 64) + '\n' + from.substr(0, 64);
+    return name.substr(0, 64) + '\n' + networkOf(from).substr(0, 64);
 }
 
 std::chrono::seconds waitAfter(int tries) {
@@ -27,10 +30,14 @@ std::chrono::seconds waitAfter(int tries) {
 std::optional<std::chrono::seconds> LoginGuard::tryNow(const std::string& name, const std::string& from) {
     const auto now = m_clock.monotonic();
     const auto key = keyOf(name, from);
-    if (!m_tries.contains(key)) makeRoom(now);
+    const auto known = m_tries.find(key);
+    if (known != m_tries.end() && now < known->second.until)
+        return std::chrono::ceil<std::chrono::seconds>(known->second.until - now);
+    auto& network = m_networks.at(networkOf(from));
+    if (!network.take(kOfNetwork, now)) return std::chrono::ceil<std::chrono::seconds>(network.wait(kOfNetwork, now));
+    if (known == m_tries.end()) makeRoom(now);
     auto& tries = m_tries[key];
     if (tries.count > 0 && now - tries.last > kForgotten) tries = {};
-    if (now < tries.until) return std::chrono::ceil<std::chrono::seconds>(tries.until - now);
     ++tries.count;
     tries.last = now;
     if (tries.count >= kFree) tries.until = now + waitAfter(tries.count);
@@ -39,6 +46,7 @@ std::optional<std::chrono::seconds> LoginGuard::tryNow(const std::string& name, 
 
 void LoginGuard::succeeded(const std::string& name, const std::string& from) {
     m_tries.erase(keyOf(name, from));
+    m_networks.at(networkOf(from)).giveBack();
 }
 
 void LoginGuard::makeRoom(std::chrono::microseconds now) {

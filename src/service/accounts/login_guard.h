@@ -1,6 +1,8 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/recent_table.h"
+#include "base/token_bucket.h"
 
 #include <map>
 #include <optional>
@@ -8,8 +10,9 @@
 
 namespace ph {
 
-/// Slows down guessing: after 5 failures of one name from one address each further try waits, from 1 s doubling to 60
-/// s. Bounded; what was not tried for 15 minutes is forgotten. One thread.
+/// Slows down guessing: after 5 failures of one name from one network (base/network_address.h) each further try waits,
+/// from 1 s doubling to 60 s; what was not tried for 15 minutes is forgotten. Whatever the names, a network has 16
+/// failures at once and one in 2 s, as each costs a password hash. Bounded. One thread.
 class LoginGuard {
 public:
     explicit LoginGuard(const Clock& clock) : m_clock(clock) {}
@@ -31,7 +34,8 @@ private:
     void makeRoom(std::chrono::microseconds now);
 
     const Clock& m_clock;
-    std::map<std::string, Tries> m_tries;  ///< by name and address
+    std::map<std::string, Tries> m_tries;  ///< by name and network
+    RecentTable<TokenBucket> m_networks{kMost};
 };
 
 }  // namespace ph

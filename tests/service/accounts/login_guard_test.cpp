@@ -65,9 +65,33 @@ TEST_F(LoginGuardTest, WhatWasNotTriedForLongIsForgotten) {
     fail(5);
 }
 
+TEST_F(LoginGuardTest, OneNetworkCannotTryAllNamesAtOnce) {
+    int tries = 0;
+    while (tries < 1000 && !guard.tryNow(fmt::format("name{}", tries), "192.0.2.1")) ++tries;
+    EXPECT_EQ(tries, 16);
+    EXPECT_EQ(guard.tryNow("uma", "192.0.2.1"), 2s);
+    EXPECT_FALSE(guard.tryNow("uma", "192.0.2.2")) << "who is tried is free from elsewhere";
+    clock.advance(2s);
+    EXPECT_FALSE(guard.tryNow("uma", "192.0.2.1"));
+}
+
+TEST_F(LoginGuardTest, ManyPeopleWhoKnowTheirPasswordsMayComeFromOnePlace) {
+    for (int i = 0; i < 1000; ++i) {
+        const auto name = fmt::format("name{}", i);
+        ASSERT_FALSE(guard.tryNow(name, "192.0.2.1"));
+        guard.succeeded(name, "192.0.2.1");
+    }
+}
+
+TEST_F(LoginGuardTest, AddressesOfOneMachineCountTogether) {
+    for (int i = 0; i < 5; ++i) ASSERT_FALSE(guard.tryNow("uma", fmt::format("2001:db8::{}", i)));
+    EXPECT_EQ(guard.tryNow("uma", "2001:db8::77"), 1s);
+    EXPECT_FALSE(guard.tryNow("uma", "2001:db8:0:1::77"));
+}
+
 TEST_F(LoginGuardTest, NeverHoldsMoreThanItsBound) {
     for (std::size_t i = 0; i < LoginGuard::kMost + 100; ++i) {
-        guard.tryNow(fmt::format("name{}", i), "192.0.2.1");
+        guard.tryNow(fmt::format("name{}", i), fmt::format("host{}", i));
         clock.advance(1ms);
     }
     EXPECT_EQ(guard.size(), LoginGuard::kMost);
@@ -77,7 +101,8 @@ TEST_F(LoginGuardTest, ForgetsTheOldestFirstWhenItIsFull) {
     fail(5, "first");
     clock.advance(10ms);
     fail(5, "second");
-    for (std::size_t i = 0; i < LoginGuard::kMost - 1; ++i) guard.tryNow(fmt::format("name{}", i), "192.0.2.1");
+    for (std::size_t i = 0; i < LoginGuard::kMost - 1; ++i)
+        guard.tryNow(fmt::format("name{}", i), fmt::format("host{}", i));
     EXPECT_FALSE(guard.tryNow("first", "192.0.2.1")) << "forgotten, so free again";
 }
 

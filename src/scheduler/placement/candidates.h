@@ -12,6 +12,7 @@ namespace ph::placement {
 class Candidates {
 public:
     std::optional<Candidate> best(const Cluster& cluster, Scorer& scorer, ShapeId shape);
+    bool built() const { return m_built; }
 
 private:
     struct Entry {

@@ -2,16 +2,27 @@
 
 namespace ph::placement {
 
+namespace {
+
+constexpr std::size_t kMostHeaps = 512;  // beyond it all are dropped, as rare shapes would keep theirs for ever
+
+}  // namespace
+
 void Placer::arrived(ShapeId shape) {
     m_demand.arrived(shape);
     if (!m_demand.outdated()) return;
     m_scorer.rebuild(m_demand.publish(m_cluster.catalogue()), m_cluster);
     m_candidates.clear();
+    m_heaps = 0;
 }
 
 std::optional<Candidate> Placer::best(ShapeId shape) {
     m_scorer.refresh(m_cluster);
-    if (shape >= m_candidates.size()) m_candidates.resize(shape + 1);
+    if (shape >= m_candidates.size()) m_candidates.resize(m_cluster.catalogue().shapes());
+    if (!m_candidates[shape].built() && ++m_heaps > kMostHeaps) {
+        m_candidates.assign(m_candidates.size(), {});
+        m_heaps = 1;
+    }
     return m_candidates[shape].best(m_cluster, m_scorer, shape);
 }
 

@@ -40,6 +40,7 @@ private:
     Demand m_demand;
     Scorer m_scorer;
     std::vector<Candidates> m_candidates;  ///< by shape
+    std::size_t m_heaps = 0;               ///< built since all were dropped
 };
 
 }  // namespace ph::placement

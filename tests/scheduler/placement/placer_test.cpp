@@ -192,6 +192,25 @@ TEST(PlacerProperty, TheHeapsChooseTheSameInAClusterOfWhichTheyKeepAPart) {
     }
 }
 
+TEST(PlacerProperty, TheHeapsChooseTheSameForMoreShapesThanHeapsAreKept) {
+    Site site;
+    for (int i = 0; i < 700; ++i) {
+        JobShape odd = wholeTask(1, 1, i % 3);
+        odd.cpu = 1000 + i;
+        site.shapes.push_back(site.placer.cluster().intern(odd));
+    }
+    RandomHistory history(site, 8);
+    for (int i = 0; i < 3000; ++i) {
+        history.step();
+        const ShapeId shape = history.anyShape();
+        const auto found = site.placer.best(shape);
+        const auto expected = site.placer.bestByScan(shape);
+        ASSERT_EQ(found.has_value(), expected.has_value()) << "step " << i;
+        if (!found) continue;
+        ASSERT_EQ(found->node, expected->node) << "step " << i;
+    }
+}
+
 TEST(PlacerProperty, TheSameHistoryIsDecidedTheSame) {
     for (unsigned seed = 1; seed <= 5; ++seed) {
         Site one;

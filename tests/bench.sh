@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures one thing and prints a figure a line, "name value unit"; the story goes to standard error.
 #   tests/bench.sh NAME [--peer] [--record]   --peer: a peer (Slurm) in the same run, installed for it
+#                       [--pods DIR] [--orders DIR]   where fragmentation and decisions find the traces
 #   tests/bench.sh --all [--peer] [--record]  --record: writes the figures into docs/benchmarks.md with machine and date
 #   tests/bench.sh --list                     the names, with a sentence each
 set -euo pipefail
@@ -20,13 +21,16 @@ calc() { awk "BEGIN {printf \"%.${2:-2}f\", $1}"; }
 seconds_now() { date +%s.%N; }
 
 peer= record= all= wanted=()
+pods=$top/../shared/traces orders=
 while (($#)); do
   case $1 in
     --peer) peer=yes ;;
     --record) record=yes ;;
+    --pods) pods=${2:?--pods wants a folder}; shift ;;
+    --orders) orders=${2:?--orders wants a folder}; shift ;;
     --all) all=yes ;;
     --list) for name in "${names[@]}"; do sed -n "1s/^# /$name: /p" "tests/bench/$name.sh"; done; exit 0 ;;
-    -*) fail "there is no option $1" "$(sed -n '2,5s/^# //p' tests/bench.sh)" ;;
+    -*) fail "there is no option $1" "$(sed -n '2,6s/^# //p' tests/bench.sh)" ;;
     *) wanted+=("$1") ;;
   esac
   shift
@@ -47,6 +51,16 @@ figures=$work/figures
 finish() { stop_server; rm -rf "$work"; }
 trap finish EXIT
 trap 'exit 1' INT TERM
+
+# want_traces: whether the traces are there, which are no part of the repository; without them --all goes on.
+want_traces() {
+  : "${orders:=$pods/orders}"
+  [[ -e $pods/openb-nodes.csv && -d $orders ]] && return
+  local words="no traces in $pods and $orders: name the folders of openb-*.csv and of the arrival orders by --pods and --orders"
+  [[ -n $all ]] || fail "$words"
+  story "$words"
+  return 1
+}
 
 # build TARGET...: the measured build of these targets.
 build() {

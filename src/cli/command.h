@@ -51,6 +51,7 @@ std::unique_ptr<Command> makeTopCommand();
 std::unique_ptr<Command> makeEventsCommand();
 std::unique_ptr<Command> makeAuditCommand();
 std::unique_ptr<Command> makeAdminCommand();
+std::unique_ptr<Command> makeSimulateCommand();
 std::unique_ptr<Command> makeCompletionCommand();
 std::unique_ptr<Command> makeVersionCommand();
 

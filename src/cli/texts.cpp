@@ -107,6 +107,22 @@ constexpr std::array kTexts{
     Sentence{"chain-whole", {"whole", "完整"}},
     Sentence{"simulated", {" (simulated)", "（模拟）"}},
     Sentence{"any-model", {"any", "任意型号"}},
+    Sentence{"simulate-no-trace", {"Which trace? Give a file with --trace", "请用 --trace 给出轨迹文件"}},
+    Sentence{"simulate-unreadable", {"{path} cannot be read", "无法读取 {path}"}},
+    Sentence{"simulate-empty", {"{path} holds no jobs", "{path} 中没有作业"}},
+    Sentence{"simulate-no-column",
+             {"{path} has no column “{column}”; its first line must name timestamp, duration and num_gpus",
+              "{path} 缺少列“{column}”；首行应包含 timestamp、duration、num_gpus"}},
+    Sentence{"simulate-no-field", {"{path}, line {line}: {column} is missing", "{path} 第 {line} 行：缺少 {column}"}},
+    Sentence{
+        "simulate-bad-value",
+        {"{path}, line {line}: {column} cannot be “{value}”; allowed are times like 2017-10-09 07:01:55, seconds and "
+         "whole numbers, none negative",
+         "{path} 第 {line} 行：{column} 不能为“{value}”；应为形如 2017-10-09 07:01:55 的时间、秒数或整数，且不为负"}},
+    Sentence{
+        "simulate-impossible",
+        {"{count} jobs ask for more than the {cards} accelerators or for more than can ever be free, and never start",
+         "有 {count} 个作业的需求超过 {cards} 张加速卡，永远无法启动"}},
     Sentence{"why-running",
              {"Runs on {node} since {time}, for {age}.", "自 {time} 起在 {node} 上运行，已运行 {age}。"}},
     Sentence{"yes", {"yes", "是"}},

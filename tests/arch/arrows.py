@@ -12,9 +12,10 @@ ARROWS = {
     "ports": ["domain"],
     "api": ["domain"],
     "shim": [],
+    "planner": [],
     "store": ["domain", "ports"],
     "service": ["domain", "ports"],
-    "scheduler": ["domain", "ports"],
+    "scheduler": ["domain", "ports", "planner"],
     "engine": ["domain", "ports", "shim"],
     "integrate": ["domain", "ports"],
     "events": ["domain", "ports"],
@@ -23,7 +24,7 @@ ARROWS = {
     "mirror": ["client"],
     "messages": ["api"],
     "terminal": [],
-    "cli": ["client", "messages", "domain"],
+    "cli": ["client", "messages", "domain", "planner"],
     "ui/theme": [],
     "ui/widgets": ["ui/theme", "messages", "domain"],
     "ui/shell": ["ui/widgets", "ui/theme", "mirror", "client", "messages", "domain"],
@@ -32,7 +33,7 @@ ARROWS = {
 # The shim has no other module but its protocol; this header is a place for tests and nothing in a release.
 SHIM_MAY = {"base/fail_point.h"}
 FEATURE = ["ui/widgets", "ui/theme", "mirror", "client", "messages", "domain"]
-NO_QT = {"base", "reflect", "domain", "ports", "api", "shim", "store", "service", "scheduler", "engine", "integrate", "events", "http",
+NO_QT = {"base", "reflect", "domain", "ports", "api", "shim", "planner", "store", "service", "scheduler", "engine", "integrate", "events", "http",
          "messages", "terminal"}
 QT_INCLUDE = re.compile(r"^(Qt?[A-Z]\w*(/|$))")
 GUI = re.compile(r"^Qt6::(Gui|Widgets|Charts|Svg|SvgWidgets|OpenGL|Quick)\b|^Qt6Keychain::|^qt6keychain$")

@@ -3,7 +3,7 @@
 //   bench_decisions NODES.csv PODS.csv SECONDS SIZE...
 
 #include "bench/trace.h"
-#include "scheduler/placement/placer.h"
+#include "planner/placement/placer.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -4,7 +4,7 @@
 
 #include "bench/baselines.h"
 #include "bench/trace.h"
-#include "scheduler/placement/placer.h"
+#include "planner/placement/placer.h"
 
 #include <cmath>
 #include <cstdio>

@@ -26,7 +26,7 @@ bool isChinese(std::string_view text) {
 }
 
 /// What a Chinese reader writes in the same way.
-const std::set<std::string_view> kSameInChinese{"N", "ID", "CPU"};
+const std::set<std::string_view> kSameInChinese{"N", "ID", "CPU", "P50", "P95", "P99"};
 
 /// The sources of the command line without its catalogues.
 std::vector<std::string> sources() {

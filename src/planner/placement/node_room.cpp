@@ -1,0 +1,92 @@
+#include "planner/placement/node_room.h"
+
+#include <algorithm>
+
+namespace ph::placement {
+
+NodeRoom emptyRoom(const NodeClass& kind) {
+    NodeRoom room;
+    room.cpu = kind.cpu;
+    room.memory = kind.memory;
+    room.scratch = kind.scratch;
+    for (std::size_t i = 0; i < kind.cards.size(); ++i) {
+        room.milli[i] = kWholeCard;
+        room.cardMemory[i] = kind.cards[i].memory;
+    }
+    room.whole = (CardMask{1} << kind.cards.size()) - 1;
+    return room;
+}
+
+NodeRoom common(const NodeRoom& a, const NodeRoom& b) {
+    NodeRoom both;
+    both.cpu = std::min(a.cpu, b.cpu);
+    both.memory = std::min(a.memory, b.memory);
+    both.scratch = std::min(a.scratch, b.scratch);
+    both.whole = a.whole & b.whole;
+    for (std::size_t i = 0; i < both.milli.size(); ++i) {
+        both.milli[i] = std::min(a.milli[i], b.milli[i]);
+        both.cardMemory[i] = std::min(a.cardMemory[i], b.cardMemory[i]);
+    }
+    return both;
+}
+
+bool cardsFit(const CardDemand& demand, CardMask allowed, const NodeClass& kind, const NodeRoom& room) {
+    if (demand.count == 0) return true;
+    if (!demand.isShare()) return std::popcount(room.whole & allowed) >= demand.count;
+    for (CardMask rest = allowed; rest != 0; rest &= rest - 1) {
+        const int card = std::countr_zero(rest);
+        if (shareFits(demand, card, kind, room)) return true;
+    }
+    return false;
+}
+
+CardMask wholeCards(int count, CardMask allowed, const NodeRoom& room) {
+    CardMask chosen = 0;
+    for (CardMask rest = room.whole & allowed; count > 0; rest &= rest - 1, --count) chosen |= rest & -rest;
+    return chosen;
+}
+
+namespace {
+
+void move(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom& room, int sign) {
+    room.cpu += sign * shape.cpu;
+    room.memory += sign * shape.memory;
+    room.scratch += sign * shape.scratch;
+    for (CardMask rest = cards; rest != 0; rest &= rest - 1) {
+        const int card = std::countr_zero(rest);
+        const auto& full = kind.cards[card];
+        room.milli[card] = static_cast<std::int16_t>(room.milli[card] + sign * shape.cards.shareMilli);
+        room.cardMemory[card] +=
+            sign * (shape.cards.isShare() ? Catalogue::shareMemory(shape.cards, full) : full.memory);
+        const CardMask bit = CardMask{1} << card;
+        const bool whole = room.milli[card] == kWholeCard && room.cardMemory[card] == full.memory;
+        room.whole = whole ? room.whole | bit : room.whole & ~bit;
+    }
+}
+
+}  // namespace
+
+void take(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom& room) {
+    move(shape, cards, kind, room, -1);
+}
+
+void give(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom& room) {
+    move(shape, cards, kind, room, 1);
+}
+
+int slots(const JobShape& shape, CardMask allowed, const NodeRoom& room) {
+    std::int64_t most = std::popcount(room.whole & allowed) / std::max(shape.cards.count, 1);
+    if (most == 0) return 0;
+    if (shape.cpu > 0) most = std::min(most, room.cpu / shape.cpu);
+    if (shape.memory > 0) most = std::min(most, room.memory / shape.memory);
+    if (shape.scratch > 0) most = std::min(most, room.scratch / shape.scratch);
+    return static_cast<int>(most);
+}
+
+int idleMilli(const NodeClass& kind, const NodeRoom& room) {
+    int idle = 0;
+    for (std::size_t i = 0; i < kind.cards.size(); ++i) idle += room.milli[i];
+    return idle;
+}
+
+}  // namespace ph::placement

@@ -1,0 +1,172 @@
+#include "planner/planning/cycle.h"
+
+#include <algorithm>
+
+namespace ph::planning {
+
+using namespace placement;
+
+namespace {
+constexpr std::size_t kRenewedAtOnce = 2;  ///< promises for which a cycle looks for something better
+}
+
+queues::Amounts amountsOf(const JobShape& shape, int tasks) {
+    return {shape.cpu * tasks, shape.memory * tasks, shape.scratch * tasks, std::int64_t{shape.cards.milli()} * tasks};
+}
+
+Cycle::Cycle(const Policy& policy, Placer& placer, queues::QueueTree& tree, WaitingRoom& waiting, Occupancy& running,
+             Vain& vain, Micros now)
+    : m_policy(policy),
+      m_placer(placer),
+      m_tree(tree),
+      m_waiting(waiting),
+      m_running(running),
+      m_vain(vain),
+      m_now(now),
+      m_commitments(placer.cluster()),
+      m_next(waiting.queues()),
+      m_left(waiting.queues()) {
+    std::map<std::pair<bool, std::set<std::string>>, std::size_t> kinds;
+    const auto& catalogue = placer.cluster().catalogue();
+    for (ShapeId shape = 0; shape < catalogue.shapes(); ++shape) {
+        const auto& cards = catalogue.shape(shape).cards;
+        m_kinds.push_back(kinds.emplace(std::pair(cards.count > 0, cards.models), kinds.size()).first->second);
+    }
+    m_promises.resize(kinds.size());
+    m_vain.beginCycle();
+}
+
+Plan Cycle::run(std::vector<Promised> promised, std::size_t& renewNext) {
+    renew(std::move(promised), renewNext);
+    turns();
+    m_commitments.viewAll();
+    for (const auto& one : m_commitments.all())
+        m_plan.promises.push_back({one.request.id, one.opening.at, one.opening.grants});
+    return std::move(m_plan);
+}
+
+std::vector<Promised> Cycle::promised() const {
+    std::vector<Promised> kept;
+    for (const RequestId id : m_order)
+        for (const auto& one : m_commitments.all())
+            if (one.request.id == id) kept.push_back(one);
+    return kept;
+}
+
+/// Whether its time has come, or a node of it went.
+bool Cycle::stale(const Promised& promised) const {
+    return promised.opening.at <= m_now || std::ranges::any_of(promised.opening.spare, [&](const auto& node) {
+               return m_placer.cluster().outline(node.first).ready == 0;
+           });
+}
+
+/// Each may move to better nodes, but never to those of another: so none comes later than it was.
+void Cycle::renew(std::vector<Promised> promised, std::size_t& renewNext) {
+    std::set<NodeIndex> taken;
+    for (const auto& one : promised) taken.merge(one.nodes());
+    const std::size_t first = promised.empty() ? 0 : renewNext % promised.size();
+    renewNext = first + kRenewedAtOnce;
+    for (std::size_t i = 0; i < promised.size(); ++i) {
+        Promised& one = promised[i];
+        const bool turn = (i + promised.size() - first) % promised.size() < kRenewedAtOnce;
+        if (turn || stale(one)) {
+            auto better = earliestOpening(m_placer.cluster(), m_running, one.request, taken, one.nodes(), m_now);
+            if (!better) continue;
+            one.opening = std::move(*better);
+            taken.merge(one.nodes());
+        }
+        ++m_promises[m_kinds[one.request.shape]];
+        m_order.push_back(one.request.id);
+        m_commitments.add(std::move(one));
+    }
+    // Who starts elsewhere leaves nodes to the others.
+    for (bool again = true; again;) {
+        again = false;
+        for (const RequestId id : m_order) again |= m_commitments.has(id) && startPromised(id);
+    }
+}
+
+bool Cycle::startPromised(RequestId id) {
+    auto own = m_commitments.remove(id);
+    if (tryStart(own->request) != Answer::Started) {
+        m_commitments.add(std::move(*own));
+        return false;
+    }
+    m_waiting.remove(id);
+    m_vain.forgetPromises();
+    return true;
+}
+
+void Cycle::turns() {
+    for (queues::QueueIndex queue = 0; queue < m_waiting.queues(); ++queue)
+        if (!m_waiting.line(queue).empty()) m_tree.open(queue);
+    while (const auto queue = m_tree.turn()) {
+        turn(*queue);
+        if (m_stuck || m_next[*queue] == m_waiting.line(*queue).size()) m_tree.close(*queue);
+    }
+    for (queues::QueueIndex queue = 0; queue < m_left.size(); ++queue) m_waiting.removeAt(queue, m_left[queue]);
+}
+
+/// Nobody passes who has no room.
+void Cycle::stop() {
+    m_stuck = true;
+}
+
+/// Goes along the line until one starts or nobody is left.
+void Cycle::turn(queues::QueueIndex queue) {
+    const auto& line = m_waiting.line(queue);
+    for (std::size_t& next = m_next[queue]; next < line.size(); ++next) {
+        const Request& request = line[next];
+        const bool vain = m_vain.holds(request, m_now + request.limit);
+        if (vain && !m_policy.passing) return stop();
+        if ((vain && !mayPromise(request)) || m_commitments.has(request.id)) continue;
+        const Answer answer = vain ? Answer::NoRoom : tryStart(request);
+        if (answer == Answer::Started) {
+            m_left[queue].push_back(next++);
+            return;
+        }
+        if (answer == Answer::OverLimit) continue;
+        if (!m_policy.passing) return stop();
+        if (mayPromise(request)) promise(request);
+    }
+}
+
+/// Whether only promises stand against it, so that a shorter one may pass.
+bool Cycle::fitsWithoutPromises(const std::vector<ShapeId>& tasks) {
+    if (!m_commitments.holding()) return false;
+    m_commitments.viewAll();
+    const Trial trial(m_placer.cluster());
+    return m_placer.placeGang(tasks).has_value();
+}
+
+Cycle::Answer Cycle::tryStart(const Request& request) {
+    const auto amounts = amountsOf(m_placer.cluster().catalogue().shape(request.shape), request.tasks);
+    if (m_tree.obstacle(request.queue, amounts)) return Answer::OverLimit;
+    const Micros end = m_now + request.limit;
+    const std::vector<ShapeId> tasks(static_cast<std::size_t>(request.tasks), request.shape);
+    m_commitments.view(end);
+    auto grants = m_placer.placeGang(tasks);
+    if (!grants) {
+        fitsWithoutPromises(tasks) ? m_vain.noRoomBeside(request, end) : m_vain.noRoom(request);
+        return Answer::NoRoom;
+    }
+    m_plan.starts.push_back({request.id, *grants, m_tree.borrows(request.queue, amounts)});
+    m_tree.charge(request.queue, amounts);
+    m_running.add({request, end, std::move(*grants)});
+    return Answer::Started;
+}
+
+bool Cycle::mayPromise(const Request& request) {
+    return m_promises[m_kinds[request.shape]] < m_policy.promises && !m_commitments.has(request.id);
+}
+
+void Cycle::promise(const Request& request) {
+    m_commitments.viewAll();
+    auto opening = earliestOpening(m_placer.cluster(), m_running, request, m_commitments.nodes(), {}, m_now);
+    if (!opening) return;
+    ++m_promises[m_kinds[request.shape]];
+    m_order.push_back(request.id);
+    m_commitments.add({request, std::move(*opening)});
+}
+
+}  // namespace ph::planning

@@ -1,0 +1,25 @@
+#include "planner/planning/occupancy.h"
+
+#include <utility>
+
+namespace ph::planning {
+
+void Occupancy::add(Running running) {
+    m_ends.emplace(running.endsBy, running.request.id);
+    const RequestId id = running.request.id;
+    m_running.insert_or_assign(id, std::move(running));
+}
+
+std::optional<Running> Occupancy::remove(RequestId id) {
+    auto found = m_running.extract(id);
+    if (!found) return std::nullopt;
+    m_ends.erase({found.mapped().endsBy, id});
+    return std::move(found.mapped());
+}
+
+const Running* Occupancy::find(RequestId id) const {
+    const auto found = m_running.find(id);
+    return found == m_running.end() ? nullptr : &found->second;
+}
+
+}  // namespace ph::planning

@@ -36,14 +36,22 @@ void Candidates::rebuild(const Cluster& cluster, Scorer& scorer, ShapeId shape) 
 }
 
 void Candidates::repair(const Cluster& cluster, Scorer& scorer, ShapeId shape) {
+    // Rooms are asked from memory while the outlines of the other nodes are still looked at.
+    const auto& wanted = cluster.catalogue().shape(shape);
+    m_changed.clear();
     m_built = cluster.visitChanged(m_seen, [&](NodeIndex node) {
+        if (!cluster.outline(node).mayHold(wanted)) return;
+        __builtin_prefetch(&cluster.room(node));
+        m_changed.push_back(node);
+    });
+    for (const NodeIndex node : m_changed) {
         const auto found = scorer.judge(cluster, shape, node, m_cut ? m_floor.score : Scorer::kAnyScore);
-        if (!found) return;
+        if (!found) continue;
         const Entry entry{found->score, node, cluster.outline(node).version};
-        if (m_cut && !Worse{}(m_floor, entry)) return;
+        if (m_cut && !Worse{}(m_floor, entry)) continue;
         m_heap.push_back(entry);
         std::push_heap(m_heap.begin(), m_heap.end(), Worse{});
-    });
+    }
     m_seen = cluster.changes();
     if (m_heap.size() <= m_tidyAt) return;
     std::erase_if(m_heap, [&](const Entry& entry) { return entry.version != cluster.outline(entry.node).version; });

@@ -30,6 +30,7 @@ private:
     void rebuild(const Cluster& cluster, Scorer& scorer, ShapeId shape);
 
     std::vector<Entry> m_heap;
+    std::vector<NodeIndex> m_changed;  ///< that may hold the shape, while it repairs
     std::size_t m_tidyAt = 0;
     std::uint64_t m_seen = 0;
     bool m_built = false;

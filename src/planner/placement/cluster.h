@@ -63,6 +63,7 @@ public:
         if (seen + m_recent.size() < m_changes || seen < m_recentFrom) return false;
         for (std::uint64_t at = seen + 1; at <= m_changes; ++at) {
             const NodeIndex index = m_recent[at & (m_recent.size() - 1)];
+            __builtin_prefetch(&m_outlines[m_recent[(at + kAhead) & (m_recent.size() - 1)]]);
             if (m_outlines[index].changedAt == at) visit(index);
         }
         return true;
@@ -70,6 +71,7 @@ public:
 
 private:
     friend class Trial;
+    static constexpr std::uint64_t kAhead = 8;  ///< outlines that are asked from memory before they are looked at
     struct Entry {
         Grant grant;
         bool taken;

@@ -17,6 +17,9 @@ protected:
             return tx.taskRuns().addArtifacts({{kept, 1, "out/model.bin", digest, 5, site.clock.now()}});
         };
         site.run(site.database->write(keep)).value();
+        const auto sent =
+            site.connect().request("PUT", "/api/v1/blobs/sha256:" + http::sha256Hex("model"), site.root, "model");
+        EXPECT_EQ(sent.status, 201) << sent.body;
         writeFile(site.folder.path() + "/outside", "not theirs");
     }
     Answer get(const std::string& path) { return site.connect().request("GET", "/api/v1" + path, site.root); }

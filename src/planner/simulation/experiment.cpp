@@ -107,7 +107,9 @@ Outcome simulate(const Trace& trace, PolicyName policy, const Setting& setting,
     kind.cards.assign(static_cast<std::size_t>(setting.cardsOfANode), {"card", 0});
     for (int i = 0; i < setting.nodes; ++i) planner.placer().cluster().add(kind);
     const auto jobs = jobsOf(trace, tenants, setting, planner.placer().cluster());
-    const auto replayed = replay(planner, jobs, setting.begin, setting.end, progress);
+    const Micros lastArrival = trace.empty() ? Micros{} : Micros{trace.back().submitted};
+    const Micros end = std::min(setting.end, std::max<Micros>(lastArrival, std::chrono::seconds(1)));
+    const auto replayed = replay(planner, jobs, setting.begin, end, progress);
 
     Outcome outcome;
     std::vector<Micros> all, single, within, across;
@@ -126,7 +128,6 @@ Outcome simulate(const Trace& trace, PolicyName policy, const Setting& setting,
         slowdown += std::max(1.0, (static_cast<double>(wait.count()) + runs) / std::max(runs, 1e7));
     }
     if (!all.empty()) outcome.slowdown = slowdown / static_cast<double>(all.size());
-    const Micros end = std::min(setting.end, replayed.ended);
     const double window = static_cast<double>(std::max<std::int64_t>(1, (end - setting.begin).count()));
     outcome.use = static_cast<double>(replayed.used) / (1000.0 * setting.nodes * setting.cardsOfANode * window);
     outcome.all = waitsOf(std::move(all));

@@ -20,7 +20,7 @@ struct Setting {
     int nodes = 1;
     int cardsOfANode = 8;  ///< 1 to 16
     Micros begin{};
-    Micros end = Micros::max();  ///< or when the last job has ended
+    Micros end = Micros::max();  ///< or when the last job arrives: from then on any site empties
     unsigned seed = 42;          ///< for the limits of jobs that have none: 1, 2, 5 or 10 times what they ran
 };
 

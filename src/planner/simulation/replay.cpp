@@ -50,7 +50,6 @@ ReplayResult replay(planning::Planner& planner, const std::vector<TraceJob>& job
             ends.emplace(now + jobs[start.id].runs, start.id);
         }
     }
-    result.ended = now;
     return result;
 }
 

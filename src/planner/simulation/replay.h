@@ -20,7 +20,6 @@ struct ReplayResult {
     std::vector<Micros> started;  ///< by id; negative if it never did
     /// Compute milli of cards in use, summed over the microseconds of the window.
     long double used = 0;
-    Micros ended{};  ///< when the last job had ended
     std::size_t cycles = 0;
 };
 

@@ -27,8 +27,8 @@ TEST(Experiment, APolicyThatLetsPassWaitsLessThanOneThatDoesNot) {
     EXPECT_EQ(simulate(trace, PolicyName::Easy, nodes(1)).all.p99, 99s);
 }
 
-TEST(Experiment, MeasuresUseUntilTheLastJobHasEnded) {
-    const Trace trace{row(0s, 8, 50s, 50s), row(50s, 4, 50s, 50s)};
+TEST(Experiment, MeasuresUseWhileJobsArrive) {
+    const Trace trace{row(0s, 8, 50s, 50s), row(50s, 4, 500s, 500s), row(100s, 8, 50s, 50s)};
     EXPECT_DOUBLE_EQ(simulate(trace, PolicyName::Fifo, nodes(1)).use, 0.75);
 }
 

@@ -21,7 +21,7 @@ struct Policy {
     static Policy bestEffort() { return {{0}, true, 0}; }
     /// By submission, whoever fits starts if the first that waits is not put off by it (Lifka 1995).
     static Policy easy() { return {{0}, true, 1}; }
-    static Policy pilothouse() { return {{70}, true, 6}; }
+    static Policy pilothouse() { return {{70}, true, 10}; }
 };
 
 /// What a cycle decided.

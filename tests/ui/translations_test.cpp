@@ -73,7 +73,7 @@ private Q_SLOTS:
     }
     void theFilesKnowEveryStringOfTheSource() {
         QString tool = QStandardPaths::findExecutable(QStringLiteral("lupdate"), {QStringLiteral("/usr/lib/qt6/bin")});
-        if (tool.isEmpty()) QSKIP("lupdate is not installed");
+        QVERIFY2(!tool.isEmpty(), "lupdate is not installed: installer/packages.sh installs it");
         QTemporaryDir folder;
         const QString copy = folder.filePath(QStringLiteral("copy.ts"));
         const QString original = sourceFolder() + QStringLiteral("/translations/pilothouse_zh_CN.ts");

@@ -13,7 +13,7 @@ struct Policy {
     /// Whether who has no room lets others pass; else everybody behind waits.
     bool passing = true;
     /// How many jobs that have no room are promised nodes at a time, for each kind of card (and for none).
-    int promises = 2;
+    int promises = 0;
 
     /// Strictly by submission.
     static Policy fifo() { return {{0}, false, 0}; }

@@ -24,7 +24,6 @@ public:
     /// False if it does not wait here.
     bool remove(RequestId id);
     std::size_t size() const { return m_where.size(); }
-    bool contains(RequestId id) const { return m_where.contains(id); }
 
     /// Of one queue, first to start first. Valid until the next change.
     const std::vector<Request>& line(queues::QueueIndex queue) const;

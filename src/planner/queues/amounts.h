@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ph::queues {
@@ -12,7 +12,7 @@ using Amounts = std::vector<std::int64_t>;
 inline constexpr std::size_t kCpu = 0;
 inline constexpr std::size_t kMemory = 1;
 inline constexpr std::size_t kScratch = 2;
-inline constexpr std::size_t kCards = 3;  ///< of any model; the dimensions after it are of one model each
+inline constexpr std::size_t kCards = 3;  ///< of any model
 
 inline std::int64_t at(const Amounts& amounts, std::size_t dimension) {
     return dimension < amounts.size() ? amounts[dimension] : 0;
@@ -22,17 +22,5 @@ inline void add(Amounts& sum, const Amounts& more, std::int64_t times = 1) {
     if (sum.size() < more.size()) sum.resize(more.size());
     for (std::size_t i = 0; i < more.size(); ++i) sum[i] += times * more[i];
 }
-
-/// Gives each model of card its dimension, in the order in which they are first named.
-class Dimensions {
-public:
-    std::size_t ofModel(const std::string& model);
-    /// "cpu", "memory", "scratch", "accelerators" or the model.
-    const std::string& name(std::size_t dimension) const { return m_names[dimension]; }
-    std::size_t count() const { return m_names.size(); }
-
-private:
-    std::vector<std::string> m_names{"cpu", "memory", "scratch", "accelerators"};
-};
 
 }  // namespace ph::queues

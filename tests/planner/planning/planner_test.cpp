@@ -170,6 +170,20 @@ TEST(GangPlanner, WhatNoNodeCouldEverRunGetsNoPromiseAndHoldsUpNobody) {
     EXPECT_TRUE(site.runs(other));
 }
 
+TEST(GangPlanner, UsesANodeThatComesLater) {
+    PlanningSite site(1);
+    site.submit(1, 8, 100h);
+    site.cycle();
+    const auto waiting = site.submit(1, 8, 1h);
+    site.cycle();
+    ASSERT_FALSE(site.runs(waiting));
+    placement::NodeClass kind;
+    kind.cards.assign(8, {"H200", 0});
+    site.planner.nodeChanged(site.planner.placer().cluster().add(kind));
+    site.cycle();
+    EXPECT_TRUE(site.runs(waiting));
+}
+
 TEST(GangPlanner, AdoptsWhatRunsAlready) {
     PlanningSite site(1);
     const Request request = site.ask(1, 8, 2h);

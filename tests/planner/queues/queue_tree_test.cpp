@@ -168,14 +168,4 @@ TEST(QueueTree, TellsWhatIsBorrowed) {
     EXPECT_TRUE(tree.borrows(queue, {1000, 1}));
 }
 
-TEST(Dimensions, NameEveryModelOnce) {
-    Dimensions dimensions;
-    const auto a = dimensions.ofModel("A100");
-    EXPECT_EQ(a, kCards + 1);
-    EXPECT_EQ(dimensions.ofModel("H200"), a + 1);
-    EXPECT_EQ(dimensions.ofModel("A100"), a);
-    EXPECT_EQ(dimensions.name(a), "A100");
-    EXPECT_EQ(dimensions.name(kCards), "accelerators");
-}
-
 }  // namespace ph::queues::test

@@ -11,6 +11,8 @@ namespace ph::simulation {
 namespace {
 
 constexpr std::size_t kMostRows = 10'000'000;
+constexpr std::size_t kLongestLine = 64 * 1024;
+constexpr std::size_t kShownOfAValue = 40;
 constexpr double kMostSeconds = 1e9;
 constexpr int kMostCards = 100'000;
 
@@ -27,6 +29,20 @@ std::vector<std::string_view> fieldsOf(std::string_view line) {
         if (comma == std::string_view::npos) return fields;
         begin = comma + 1;
     }
+}
+
+/// As std::getline, but a line that never ends is an error of the stream.
+bool readLine(std::istream& in, std::string& line) {
+    line.clear();
+    for (auto next = in.get(); next != std::istream::traits_type::eof(); next = in.get()) {
+        if (next == '\n') return true;
+        if (line.size() == kLongestLine) {
+            in.setstate(std::ios::badbit);
+            return false;
+        }
+        line += static_cast<char>(next);
+    }
+    return !line.empty();
 }
 
 /// A number of exactly that many digits at `place`, or -1.
@@ -92,7 +108,8 @@ std::optional<Column> fill(TraceRow& row, const std::array<std::string_view, kCo
 std::variant<Trace, TraceFault> readTrace(std::istream& in) {
     using Kind = TraceFault::Kind;
     std::string line;
-    if (!std::getline(in, line)) return TraceFault{in.bad() ? Kind::Unreadable : Kind::Empty, 0, {}, {}};
+    if (!readLine(in, line)) return TraceFault{in.bad() ? Kind::Unreadable : Kind::Empty, 0, {}, {}};
+    if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);  // as spreadsheets write it
     const auto names = fieldsOf(line);
     std::array<std::size_t, kColumns> places{};
     for (std::size_t column = 0; column < kColumns; ++column) {
@@ -101,7 +118,7 @@ std::variant<Trace, TraceFault> readTrace(std::istream& in) {
             return TraceFault{Kind::ColumnMissing, 1, std::string(kNames[column]), {}};
     }
     Trace trace;
-    for (std::size_t number = 2; std::getline(in, line) && trace.size() < kMostRows; ++number) {
+    for (std::size_t number = 2; trace.size() < kMostRows && readLine(in, line); ++number) {
         if (line.empty() || line == "\r") continue;
         const auto given = fieldsOf(line);
         std::array<std::string_view, kColumns> fields{};
@@ -112,7 +129,8 @@ std::variant<Trace, TraceFault> readTrace(std::istream& in) {
                 return TraceFault{Kind::FieldMissing, number, std::string(kNames[column]), {}};
         }
         if (const auto wrong = fill(trace.emplace_back(), fields))
-            return TraceFault{Kind::Value, number, std::string(kNames[*wrong]), std::string(fields[*wrong])};
+            return TraceFault{Kind::Value, number, std::string(kNames[*wrong]),
+                              std::string(fields[*wrong].substr(0, kShownOfAValue))};
     }
     if (in.bad()) return TraceFault{Kind::Unreadable, 0, {}, {}};
     if (trace.empty()) return TraceFault{Kind::Empty, 0, {}, {}};

@@ -34,6 +34,22 @@ TEST(Trace, IsReadInTheOrderOfSubmissionWhateverTheColumnsAre) {
     EXPECT_EQ(trace[1].cards, 8);
 }
 
+TEST(Trace, MayBeginWithTheMarkOfASpreadsheet) {
+    const auto result = read("\xef\xbb\xbftimestamp,duration,num_gpus\n2017-10-09 07:01:55,66,1");
+    EXPECT_TRUE(std::holds_alternative<Trace>(result));
+}
+
+TEST(Trace, EndsAtALineThatDoesNot) {
+    const auto result = read("timestamp,duration,num_gpus\n" + std::string(100'000, '1'));
+    ASSERT_TRUE(std::holds_alternative<TraceFault>(result));
+    EXPECT_EQ(std::get<TraceFault>(result).kind, TraceFault::Kind::Unreadable);
+}
+
+TEST(Trace, ShowsOnlyTheBeginningOfAWrongValue) {
+    const auto result = read("timestamp,duration,num_gpus\n2017-10-09 07:01:55," + std::string(1000, '9') + ",1\n");
+    EXPECT_EQ(std::get<TraceFault>(result).value, std::string(40, '9'));
+}
+
 TEST(Trace, NeedsNoTenantsAndNoLimits) {
     const auto result = read("timestamp,duration,num_gpus\n2017-10-09 07:01:55,66,1");
     const auto& trace = std::get<Trace>(result);

@@ -134,10 +134,10 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
           options, base.catalogue, base.ownStore, [this] { return health(); }, metrics, std::move(log)),
       support(*base.database, *base.database, scheduler, supportFacts, std::string(api::kProgramVersion), clock),
       upkeep(*base.database, blobs, clock),
-      storeHealth(*base.database, clock),
+      storeHealth(*base.database, blobs, clock),
       hub(base.database->head(), &maySee),
       fanOut(hub, scheduler),
-      authenticator(authentication, http::Hop(logic.get_executor())),
+      authenticator(authentication, Hop(logic.get_executor())),
       server(dataPlane, serverOptions(options, base.folder), identity, router, authenticator, metrics, clock) {
     base.database->setListener(&fanOut);
     registerRoutes();
@@ -149,8 +149,8 @@ Wiring::~Wiring() {
 }
 
 void Wiring::registerRoutes() {
-    const http::Hop onLogic(logic.get_executor());
-    const http::Hop onDisk(disk.get_executor());
+    const Hop onLogic(logic.get_executor());
+    const Hop onDisk(disk.get_executor());
     http::registerAccountRoutes(router, onLogic, authentication, users);
     http::registerTokenRoutes(router, onLogic, tokens, secrets);
     http::registerBlobRoutes(router, onLogic, onDisk, blobOwners, blobs, base.catalogue.limits.largestFile);

@@ -1,7 +1,7 @@
 #include "engine/change_signal.h"
 
-#include "support/begin.h"
 #include "support/program.h"
+#include "support/start_on.h"
 
 #include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 class Steps {
 public:
     std::future<void> wait(ChangeSignal& signal, std::uint64_t seen, std::chrono::milliseconds most = 1h) {
-        auto future = begin(io, signal.wait(seen, most));
+        auto future = test::startOn(io, signal.wait(seen, most));
         step();
         return future;
     }

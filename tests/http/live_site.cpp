@@ -52,7 +52,7 @@ LiveSite::LiveSite()
       backupFolder(folder.path(), "1.2.3", clock),
       backups(*database, backupFolder, clock),
       support(*database, *database, planner, source, "1.2.3", clock),
-      storeHealth(*database, clock),
+      storeHealth(*database, blobs, clock),
       hub(database->head(), &maySee),
       authenticator(authentication, Hop(logic.executor())) {
     database->setListener(&hub);

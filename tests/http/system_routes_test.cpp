@@ -1,5 +1,6 @@
 #include "http/system/system_routes.h"
 
+#include "engine/memory_blobs.h"
 #include "http/live_site.h"
 
 #include <boost/asio/steady_timer.hpp>
@@ -53,9 +54,10 @@ TEST(SystemHealth, DoesNotWaitForAStoreThatIsSilent) {
     LogicThread logic;
     ManualClock clock;
     SilentStore database;
-    StoreHealth store(database, clock);
+    MemoryBlobs blobs;
+    StoreHealth store(database, blobs, clock);
     const auto health = http::healthOf(
-        http::Hop(logic.executor()), store, [] { return true; }, 20ms);
+        Hop(logic.executor()), store, [] { return true; }, 20ms);
     for (int i = 0; i < 6; ++i) EXPECT_EQ(logic.run(health())->at("store"), "deadline") << i;
 }
 

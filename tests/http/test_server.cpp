@@ -2,7 +2,7 @@
 
 #include "http/body.h"
 #include "http/query.h"
-#include "support/begin.h"
+#include "support/start_on.h"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -201,7 +201,7 @@ TestServer::TestServer(const Router& router, Authenticator& authenticator, const
 
 void TestServer::stop(std::chrono::milliseconds grace) {
     if (std::exchange(m_stopped, true)) return;
-    begin(m_io, m_server->stop(grace)).get();
+    startOn(m_io, m_server->stop(grace)).get();
 }
 
 TestServer::~TestServer() {

@@ -26,20 +26,9 @@ const std::string& passwordHash() {
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "ph-service-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    m_path = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(m_path, ignored);
-}
-
-void TemporaryFolder::write(const std::string& inner, const std::string& text) const {
-    fs::create_directories((m_path / inner).parent_path());
-    std::ofstream(m_path / inner, std::ios::binary) << text;
+void FileFolder::write(const std::string& inner, const std::string& text) const {
+    fs::create_directories(fs::path(path(inner)).parent_path());
+    writeFile(path(inner), text);
 }
 
 Async<std::vector<UsageSample>> OneNode::samples(NodeId id, std::size_t count) {

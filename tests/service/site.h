@@ -9,9 +9,10 @@
 #include "service/nodes/node_service.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/sql_database.h"
-#include "support/begin.h"
 #include "support/manual_clock.h"
+#include "support/program.h"
 #include "support/seeded_random.h"
+#include "support/start_on.h"
 
 #include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
@@ -23,16 +24,14 @@ namespace ph::test {
 
 inline constexpr const char* kPassword = "correct horse battery";
 
-/// A folder that goes when the test ends.
-class TemporaryFolder {
+/// A temporary folder with files in it.
+class FileFolder {
 public:
-    TemporaryFolder();
-    ~TemporaryFolder();
-    std::string path(const std::string& inner = {}) const { return (m_path / inner).string(); }
+    std::string path(const std::string& inner = {}) const { return m_folder.path() + "/" + inner; }
     void write(const std::string& inner, const std::string& text) const;
 
 private:
-    std::filesystem::path m_path;
+    TemporaryFolder m_folder;
 };
 
 /// Says what the test wants it to say.
@@ -70,7 +69,7 @@ public:
     /// Runs a call on the logic thread, which is the test's.
     template <class T>
     Result<T> run(Async<T> call) {
-        auto answer = begin(m_io, std::move(call));
+        auto answer = startOn(m_io, std::move(call));
         m_io.restart();
         m_io.run();
         return answer.get();
@@ -78,8 +77,8 @@ public:
     /// Two calls side by side.
     template <class T>
     std::pair<Result<T>, Result<T>> runBoth(Async<T> first, Async<T> second) {
-        auto one = begin(m_io, std::move(first));
-        auto other = begin(m_io, std::move(second));
+        auto one = startOn(m_io, std::move(first));
+        auto other = startOn(m_io, std::move(second));
         m_io.restart();
         m_io.run();
         return {one.get(), other.get()};
@@ -109,7 +108,7 @@ public:
     AuditRecord lastRecord();
     std::vector<Event> allEvents();
 
-    TemporaryFolder folder;
+    FileFolder folder;
     ManualClock clock;
     SeededRandom random;
     std::unique_ptr<SqlDatabase> database;

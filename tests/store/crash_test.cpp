@@ -1,5 +1,5 @@
 #include "store/store_fixture.h"
-#include "support/begin.h"
+#include "support/start_on.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -43,7 +43,7 @@ namespace {
         }
     };
     std::vector<std::future<void>> submitters;
-    for (int i = 0; i < 8; ++i) submitters.push_back(begin(logic.io(), submitter()));
+    for (int i = 0; i < 8; ++i) submitters.push_back(startOn(logic.io(), submitter()));
     for (auto& one : submitters) one.get();
     ::_exit(5);
 }

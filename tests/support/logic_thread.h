@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/begin.h"
+#include "support/start_on.h"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -28,7 +28,7 @@ public:
     /// Runs an awaitable there and waits for its value here.
     template <class T>
     T run(boost::asio::awaitable<T> work) {
-        return begin(m_io, std::move(work)).get();
+        return startOn(m_io, std::move(work)).get();
     }
     /// Runs a plain function there and waits.
     template <class Function>

@@ -7,8 +7,9 @@ namespace {
 constexpr std::chrono::seconds kFresh{1};
 constexpr int kMostWaiting = 4;
 
-Async<> tryOut(Database& database) {
-    auto nothing = [](Transaction&) { return Result<>(); };
+Async<> tryOut(Database& database, const BlobStore& blobs) {
+    // Asked on an SQL thread, as by a submission: a disk may be slow to answer.
+    auto nothing = [&blobs](Transaction&) { return blobs.checkSpace(); };
     auto writing = database.write(nothing);
     const Result<> written = co_await std::move(writing);
     if (!written) co_return written;
@@ -27,7 +28,7 @@ Async<> StoreHealth::check() {
     if (m_checked && m_clock.monotonic() - m_checkedAt < kFresh) co_return m_outcome;
     if (m_waiting >= kMostWaiting) co_return Error(kDeadline, "earlier checks have had no answer");
     ++m_waiting;
-    auto trying = tryOut(m_database);
+    auto trying = tryOut(m_database, m_blobs);
     const Result<> outcome = co_await std::move(trying);
     --m_waiting;
     m_checked = true;

@@ -2,7 +2,7 @@
 
 #include "engine/process/shim_link.h"
 #include "shim/recorder.h"
-#include "support/begin.h"
+#include "support/start_on.h"
 
 #include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ public:
     /// Begins something that waits; see ready().
     template <class T>
     std::future<T> begin(boost::asio::awaitable<T> work) {
-        auto future = begin(m_io, std::move(work));
+        auto future = startOn(m_io, std::move(work));
         runReady();
         return future;
     }

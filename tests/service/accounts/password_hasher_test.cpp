@@ -1,6 +1,6 @@
 #include "service/accounts/password_hasher.h"
 
-#include "support/begin.h"
+#include "support/start_on.h"
 
 #include <boost/asio/io_context.hpp>
 #include <fmt/format.h>
@@ -22,12 +22,14 @@ class PasswordHasherTest : public ::testing::Test {
 protected:
     template <class T>
     Result<T> run(Async<T> call) {
-        auto answer = begin(io, std::move(call));
+        auto answer = startOn(io, std::move(call));
         io.restart();
         io.run();
         return answer.get();
     }
-    std::future<Result<bool>> beginFrom(std::string from) { return begin(io, hasher.verify("", "x", std::move(from))); }
+    std::future<Result<bool>> beginFrom(std::string from) {
+        return startOn(io, hasher.verify("", "x", std::move(from)));
+    }
     int refusedOf(std::vector<std::future<Result<bool>>>& answers) {
         io.restart();
         io.run();

@@ -1,5 +1,5 @@
 #include "service/site.h"
-#include "support/begin.h"
+#include "support/start_on.h"
 
 namespace ph::test {
 namespace {
@@ -229,12 +229,12 @@ protected:
     }
     template <class T>
     Result<T> run(Async<T> call) {
-        auto answer = begin(io, std::move(call));
+        auto answer = startOn(io, std::move(call));
         io.restart();
         io.run();
         return answer.get();
     }
-    TemporaryFolder folder;
+    FileFolder folder;
     ManualClock clock;
     SeededRandom random;
     boost::asio::io_context io;

@@ -22,7 +22,7 @@ protected:
         }
         return list;
     }
-    TemporaryFolder folder;
+    FileFolder folder;
 };
 
 TEST_F(SiteLoadingTest, NothingThereMeansDefaults) {

@@ -1,5 +1,6 @@
 #include "service/upkeep/store_health.h"
 
+#include "engine/memory_blobs.h"
 #include "support/logic_thread.h"
 #include "support/manual_clock.h"
 
@@ -34,7 +35,8 @@ protected:
     LogicThread logic;
     ManualClock clock;
     ToldStore store;
-    StoreHealth health{store, clock};
+    MemoryBlobs blobs;
+    StoreHealth health{store, blobs, clock};
 };
 
 TEST_F(StoreHealthTest, IsThatOfChangesAndOfReads) {

@@ -1,4 +1,4 @@
-#include "support/begin.h"
+#include "support/start_on.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

@@ -35,7 +35,7 @@ boost::asio::awaitable<void> deliver(boost::asio::awaitable<T> work, std::shared
 
 /// Starts an awaitable on `executor`; its value or what it throws comes out of the future.
 template <class T>
-std::future<T> begin(const boost::asio::any_io_executor& executor, boost::asio::awaitable<T> work) {
+std::future<T> startOn(const boost::asio::any_io_executor& executor, boost::asio::awaitable<T> work) {
     auto promise = std::make_shared<std::promise<T>>();
     auto value = promise->get_future();
     detail::spawn(executor, detail::deliver(std::move(work), std::move(promise)));
@@ -43,8 +43,8 @@ std::future<T> begin(const boost::asio::any_io_executor& executor, boost::asio::
 }
 
 template <class T>
-std::future<T> begin(boost::asio::io_context& io, boost::asio::awaitable<T> work) {
-    return begin(boost::asio::any_io_executor(io.get_executor()), std::move(work));
+std::future<T> startOn(boost::asio::io_context& io, boost::asio::awaitable<T> work) {
+    return startOn(boost::asio::any_io_executor(io.get_executor()), std::move(work));
 }
 
 }  // namespace ph::test

@@ -35,6 +35,15 @@ void Allowance::move(QueueIndex queue, const Amounts& amounts, int sign) {
         if (under(queue, over.queue)) over.excess += sign * at(amounts, over.dimension);
 }
 
+bool limited(const QueueTree& tree, QueueIndex queue, const Amounts& asked) {
+    for (std::optional<QueueIndex> up = queue; up; up = tree.spec(*up).parent) {
+        const auto& limit = tree.spec(*up).limit;
+        for (std::size_t i = 0; i < limit.size(); ++i)
+            if (limit[i] >= 0 && at(asked, i) > 0 && limit[i] < at(tree.capacity(), i)) return true;
+    }
+    return false;
+}
+
 std::optional<Obstacle> capOf(const QueueTree& tree, QueueIndex queue, const Amounts& asked) {
     for (std::optional<QueueIndex> up = queue; up; up = tree.spec(*up).parent) {
         const auto& limit = tree.spec(*up).limit;

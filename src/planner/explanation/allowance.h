@@ -30,6 +30,9 @@ private:
     std::vector<Over> m_overs;  ///< limits that would be broken at first
 };
 
+/// Whether a limit above the queue could ever be in the way of `asked`: one below what there is.
+bool limited(const queues::QueueTree& tree, queues::QueueIndex queue, const queues::Amounts& asked);
+
 /// The first limit, from the queue upwards, that `asked` alone breaks, were nothing held.
 std::optional<queues::Obstacle> capOf(const queues::QueueTree& tree, queues::QueueIndex queue,
                                       const queues::Amounts& asked);

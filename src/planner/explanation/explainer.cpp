@@ -160,7 +160,9 @@ private:
 
     Estimate estimate() const {
         if (m_promised == nullptr || m_promised->opening.at < m_sight.now()) return openingBehind(m_sight, m_wanted);
-        return {Basis::Promised, m_promised->opening.at, static_cast<int>(m_out.blockers.size())};
+        // Nodes are promised, not limits: who passes may reach one first.
+        const bool sure = !limited(m_planner.tree(), m_wanted.queue, amountsOf(m_wanted));
+        return {sure ? Basis::Promised : Basis::Ends, m_promised->opening.at, static_cast<int>(m_out.blockers.size())};
     }
 
     const planning::Planner& m_planner;

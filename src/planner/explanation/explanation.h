@@ -90,7 +90,7 @@ struct Relaxation {
 /// What an estimate rests on.
 enum class Basis {
     Now,       ///< it starts with the next cycle
-    Promised,  ///< at the latest
+    Promised,  ///< at the latest: its nodes are promised, and no limit can be reached before it
     Ends,      ///< when the jobs that run, and those that hold promises, end at their limits; others may come before
     Unknown,   ///< never, or what is in the way has no limit
 };

@@ -26,8 +26,8 @@ std::int64_t partOf(std::int64_t value, std::int64_t parts) {
 
 QueueTree::QueueTree(Amounts capacity, std::chrono::microseconds halfLife)
     : m_capacity(std::move(capacity)),
-      m_halfLife(halfLife),
       m_tick(std::max(std::chrono::microseconds(1), halfLife / kTicks)),
+      m_halfLife(halfLife / m_tick),
       m_kept(kFadeParts) {}
 
 QueueIndex QueueTree::add(QueueSpec spec) {
@@ -77,7 +77,7 @@ void QueueTree::fade(Queue& queue) {
     if (age == 0) return;
     if (age != m_age) {
         m_age = age;
-        m_kept = faded(age * m_tick, m_halfLife);
+        m_kept = faded(std::chrono::microseconds(age), std::chrono::microseconds(m_halfLife));
     }
     queue.lately.resize(std::max(queue.lately.size(), queue.used.size()));
     for (std::size_t i = 0; i < queue.lately.size(); ++i) {

@@ -39,6 +39,7 @@ public:
     /// Parents first; indices count from zero.
     QueueIndex add(QueueSpec spec);
     std::size_t size() const { return m_queues.size(); }
+    const Amounts& capacity() const { return m_capacity; }
     const QueueSpec& spec(QueueIndex queue) const { return m_queues[queue].spec; }
     /// Gives a queue another weight, guarantee and limit; its parent stays.
     void change(QueueIndex queue, const QueueSpec& spec);
@@ -95,8 +96,8 @@ private:
     std::optional<QueueIndex> first(Line& line) const;
 
     Amounts m_capacity;
-    std::chrono::microseconds m_halfLife;
-    std::chrono::microseconds m_tick;  ///< its length: time goes on by whole ones
+    std::chrono::microseconds m_tick;  ///< time goes on by whole ones
+    std::int64_t m_halfLife;           ///< in ticks, as what fades in one step is as fine as one
     std::int64_t m_now = 0;            ///< in ticks
     std::int64_t m_judged = 0;         ///< when the open ones were judged
     std::int64_t m_age = 0;            ///< for which ...

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 namespace ph::queues::test {
 
@@ -61,6 +62,47 @@ TEST(Fading, FollowsThePowerOfTwoToAMillionth) {
         const double expected = std::exp2(-hour / 168.0);
         EXPECT_NEAR(static_cast<double>(faded(std::chrono::hours(hour), kWeek)) / kFadeParts, expected, 1e-6) << hour;
     }
+}
+
+TEST(QueueTree, FadesTheSameInManySmallStepsAsInOne) {
+    auto often = site();
+    auto once = site();
+    for (auto* tree : {&often, &once}) {
+        tree->add({});
+        tree->add({});
+        tree->charge(0, cards(10));
+        tree->charge(1, cards(1));
+        tree->advance(kWeek);
+    }
+    // Something ends every ten seconds for a week.
+    for (int second = 10; second <= 604'800; second += 10) {
+        often.advance(kWeek + std::chrono::seconds(second));
+        often.charge(0, {1});
+        often.refund(0, {1});
+    }
+    once.advance(2 * kWeek);
+    EXPECT_NEAR(static_cast<double>(often.rank(0).share), static_cast<double>(once.rank(0).share),
+                static_cast<double>(once.rank(0).share) / 100);
+}
+
+TEST(QueueTree, WhatIsHeldForHalfALifeCountsHalfHoweverOftenItIsLookedAt) {
+    auto tree = site();
+    const auto queue = tree.add({});
+    tree.charge(queue, cards(1));
+    for (int second = 1; second <= 604'800; second += 3) {
+        tree.advance(std::chrono::seconds(second));
+        tree.rank(queue);
+    }
+    tree.refund(queue, cards(1));
+    const auto full = [&] {
+        auto other = site();
+        other.add({});
+        other.charge(0, cards(1));
+        return other.rank(0).share;
+    }();
+    // Half of what is counted is held now, the other half lately: of one card for one half-life that is a half.
+    EXPECT_NEAR(static_cast<double>(tree.rank(queue).share), static_cast<double>(full) / 2,
+                static_cast<double>(full) / 50);
 }
 
 TEST(QueueTree, GivesTheTurnToWhoHoldsLess) {
@@ -166,6 +208,98 @@ TEST(QueueTree, TellsWhatIsBorrowed) {
     EXPECT_FALSE(tree.borrows(queue, {8000, 0, 0, 2000}));
     EXPECT_TRUE(tree.borrows(queue, {8000, 0, 0, 3000}));
     EXPECT_TRUE(tree.borrows(queue, {1000, 1}));
+}
+
+TEST(QueueTree, ChangesWeightGuaranteeAndLimitOfAQueue) {
+    auto tree = site();
+    const auto first = tree.add({});
+    const auto second = tree.add({});
+    tree.open(first);
+    tree.open(second);
+    tree.charge(first, cards(4));
+    tree.charge(second, cards(3));
+    EXPECT_EQ(tree.turn(), second);
+    const auto before = tree.changes();
+    tree.change(first, weighing(2));
+    EXPECT_NE(tree.changes(), before);
+    EXPECT_EQ(tree.turn(), first);
+    tree.change(second, limited(cards(3)));
+    EXPECT_TRUE(tree.obstacle(second, cards(1)));
+}
+
+namespace {
+
+/// Whose turn it is by looking at everybody.
+std::optional<QueueIndex> turnByScan(QueueTree& tree, const std::vector<bool>& open) {
+    const auto anyOpen = [&](auto&& self, QueueIndex queue) -> bool {
+        bool leaf = true;
+        for (QueueIndex child = 0; child < tree.size(); ++child) {
+            if (tree.spec(child).parent != queue) continue;
+            leaf = false;
+            if (self(self, child)) return true;
+        }
+        return leaf && open[queue];
+    };
+    std::optional<QueueIndex> at;
+    for (;;) {
+        std::optional<QueueTree::Rank> best;
+        bool leaf = true;
+        for (QueueIndex queue = 0; queue < tree.size(); ++queue) {
+            if (tree.spec(queue).parent != at) continue;
+            leaf = false;
+            if (anyOpen(anyOpen, queue) && (!best || tree.rank(queue) < *best)) best = tree.rank(queue);
+        }
+        if (leaf) return at;
+        if (!best) return std::nullopt;
+        at = best->queue;
+    }
+}
+
+}  // namespace
+
+TEST(QueueTree, FindsWhoseTurnItIsAsAScanOfAllDoes) {
+    for (unsigned seed = 1; seed <= 8; ++seed) {
+        std::mt19937 random(seed);
+        QueueTree tree({100'000, 0, 0, 100'000}, kWeek);
+        constexpr QueueIndex kTops = 5;
+        constexpr QueueIndex kAll = 40;
+        for (QueueIndex i = 0; i < kAll; ++i) {
+            QueueSpec spec = random() % 3 == 0 ? guaranteed(cards(1 + random() % 5)) : weighing(1 + random() % 4);
+            if (i >= kTops) spec.parent = random() % (kTops - 1);  // one top has no children
+            tree.add(spec);
+        }
+        std::vector<bool> open(kAll);
+        std::vector<int> held(kAll);
+        auto now = 0s;
+        for (int i = 0; i < 3000; ++i) {
+            const QueueIndex leaf = kTops - 1 + random() % (kAll - kTops + 1);
+            switch (random() % 6) {
+                case 0:
+                    tree.advance(now += std::chrono::seconds(random() % 90'000));
+                    break;
+                case 1:
+                    tree.open(leaf);
+                    open[leaf] = true;
+                    break;
+                case 2:
+                    tree.close(leaf);
+                    open[leaf] = false;
+                    break;
+                case 3:
+                    if (held[leaf] > 0) tree.refund(leaf, cards(held[leaf]));
+                    held[leaf] = 0;
+                    break;
+                default: {
+                    const auto turn = tree.turn();
+                    auto other = tree;
+                    ASSERT_EQ(turn, turnByScan(other, open)) << "seed " << seed << ", step " << i;
+                    if (!turn) break;
+                    tree.charge(*turn, cards(1));
+                    ++held[*turn];
+                }
+            }
+        }
+    }
 }
 
 }  // namespace ph::queues::test

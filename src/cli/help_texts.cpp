@@ -157,11 +157,27 @@ constexpr std::array kTexts{
              {"CSV with the columns timestamp, duration, num_gpus and, if known, cluster and time_limit",
               "CSV 文件，列为 timestamp、duration、num_gpus，可选 cluster 与 time_limit"}},
     Sentence{"help-policy", {"What to compare; default: all", "要比较的策略；默认：全部"}},
-    Sentence{"help-simulated-nodes", {"Nodes of the simulated site", "模拟站点的节点数"}},
-    Sentence{"help-simulated-cards", {"Accelerators of each node", "每个节点的加速卡数"}},
+    Sentence{"help-simulated-nodes",
+             {"Nodes of the simulated site, 1 to 100,000 (default: 1)", "模拟站点的节点数，1 至 100,000（默认：1）"}},
+    Sentence{"help-simulated-cards",
+             {"Accelerators of each node, 1 to 16 (default: 8)", "每个节点的加速卡数，1 至 16（默认：8）"}},
     Sentence{"help-simulated-seed",
-             {"For drawing the time limits of jobs that have none: 1, 2, 5 or 10 times what they ran",
-              "用于为没有时间限制的作业抽取限制：实际运行时间的 1、2、5 或 10 倍"}},
+             {"For drawing the time limits of jobs that have none: 1, 2, 5 or 10 times what they ran; 0 to "
+              "1,000,000,000 (default: 42)",
+              "用于为没有时间限制的作业抽取限制：实际运行时间的 1、2、5 或 10 倍；0 至 1,000,000,000（默认：42）"}},
+    Sentence{"help-simulate-figures",
+             {"Figures:\n"
+              "  USE       accelerators in use, of all of them, from the first job's arrival to the last's\n"
+              "  WAIT      mean waiting time; P50, P95 and P99: as long as 50, 95 and 99 % waited at most\n"
+              "  GANG-P95  the P95 of jobs that need more than one node\n"
+              "  SLOWDOWN  mean of (waiting + running) / running, a run counted as 10 seconds at least; 1.0: no wait\n"
+              "  NEVER     jobs that ask for more than the empty site has",
+              "指标：\n"
+              "  利用率      从第一个作业到达至最后一个作业到达期间，使用中的加速卡占全部的比例\n"
+              "  平均等待    平均等待时间；P50、P95、P99：50、95、99 % 的作业的最长等待时间\n"
+              "  跨节点 P95  需要多个节点的作业的 P95\n"
+              "  减速比      （等待 + 运行）/ 运行的平均值，运行时间至少按 10 秒计；1.0 表示无等待\n"
+              "  无法启动    需求超过整个空闲站点的作业数"}},
     Sentence{"help-admin",
              {"Back up the whole site, or describe it to those who help", "备份整个站点，或为寻求支持而收集信息"}},
     Sentence{"help-admin-backup",

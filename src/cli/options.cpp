@@ -104,6 +104,11 @@ std::string Options::chosen() const {
     return parsed.empty() ? std::string() : parsed.front()->get_name();
 }
 
+void Options::remark(std::string_view text) {
+    const std::string before = m_app.get_footer();
+    m_app.footer((before.empty() ? "" : before + "\n") + word(text) + "\n");
+}
+
 void Options::example(const std::string& lines, std::string_view heading) {
     const std::string before = m_app.get_footer();
     m_app.footer((before.empty() ? "" : before + "\n") + word(heading) + "\n" + lines);

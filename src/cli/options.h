@@ -57,6 +57,8 @@ public:
     Options subcommand(const std::string& name, std::string_view help);
     /// The subcommand that was given; one must be.
     std::string chosen() const;
+    /// A paragraph below the options.
+    void remark(std::string_view text);
     /// Lines that are meant to be copied, so they have no language; what they show is told by the heading.
     void example(const std::string& lines, std::string_view heading = "help-examples");
 

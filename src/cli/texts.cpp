@@ -121,8 +121,14 @@ constexpr std::array kTexts{
          "{path} 第 {line} 行：{column} 不能为“{value}”；应为形如 2017-10-09 07:01:55 的时间、秒数或整数，且不为负"}},
     Sentence{
         "simulate-impossible",
-        {"{count} jobs ask for more than the {cards} accelerators or for more than can ever be free, and never start",
-         "有 {count} 个作业的需求超过 {cards} 张加速卡，永远无法启动"}},
+        {"{count} jobs ask for more than the {nodes|nodes} with {cards} accelerators each can hold, and never start: "
+         "lines {lines}[ and {more} more]",
+         "有 {count} 个作业的需求超过 {nodes} 个节点（每个 {cards} 张加速卡）的容量，永远无法启动：第 {lines} "
+         "行[及另外 {more} 行]"}},
+    Sentence{"simulate-impossible-one",
+             {"1 job asks for more than the {nodes|nodes} with {cards} accelerators each can hold, and never starts: "
+              "line {lines}",
+              "有 1 个作业的需求超过 {nodes} 个节点（每个 {cards} 张加速卡）的容量，永远无法启动：第 {lines} 行"}},
     Sentence{"why-running",
              {"Runs on {node} since {time}, for {age}.", "自 {time} 起在 {node} 上运行，已运行 {age}。"}},
     Sentence{"yes", {"yes", "是"}},

@@ -59,6 +59,7 @@ constexpr std::array kTexts{
     Sentence{"P99", {"P99", "P99"}},
     Sentence{"GANG-P95", {"GANG-P95", "跨节点 P95"}},
     Sentence{"SLOWDOWN", {"SLOWDOWN", "减速比"}},
+    Sentence{"NEVER", {"NEVER", "无法启动"}},
     Sentence{"MEMORY", {"MEMORY", "内存"}},
     Sentence{"ACCELERATORS", {"ACCELERATORS", "加速卡"}},
     Sentence{"NODE", {"NODE", "节点"}},

@@ -1,6 +1,8 @@
-// Times cycles of the planner: 100,000 waiting jobs of 500 shapes in 200 queues, 10,000 nodes. Prints "name value unit"
-// lines.
+// Times cycles of the planner and explanations: 100,000 waiting jobs of 500 shapes in 200 queues, 10,000 nodes. Prints
+// "name value unit" lines.
 #include "planner/planning/planner.h"
+
+#include "planner/explanation/explainer.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,6 +23,7 @@ constexpr int kOrganisations = 20;
 constexpr int kQueuesOfEach = 10;
 constexpr std::size_t kWaiting = 100'000;
 constexpr int kChanges = 301;
+constexpr int kExplained = 301;
 
 struct Model {
     const char* name;
@@ -108,6 +111,26 @@ double residentMiB() {
     return 0;
 }
 
+/// Explains some of those who wait, anew and again.
+void explain(const planning::Planner& planner, const std::vector<planning::Request>& waiting, Micros now) {
+    std::vector<double> cold;
+    std::vector<double> again;
+    std::mt19937 random(9);
+    while (cold.size() < kExplained) {
+        const auto id = waiting[random() % waiting.size()].id;
+        if (planner.waiting().find(id) == nullptr) continue;
+        explanation::Explainer explainer(planner);
+        cold.push_back(milliseconds([&] { explainer.explain(id, now); }));
+        again.push_back(milliseconds([&] { explainer.explain(id, now); }));
+    }
+    std::ranges::sort(cold);
+    std::ranges::sort(again);
+    std::fprintf(stderr, "planner: %d explanations from %.2f to %.2f ms\n", kExplained, cold.front(), cold.back());
+    std::printf("explain.cold %.2f ms\n", cold[cold.size() / 2]);
+    std::printf("explain.cold.p99 %.2f ms\n", cold[cold.size() * 99 / 100]);
+    std::printf("explain.again %.4f ms\n", again[again.size() / 2]);
+}
+
 }  // namespace
 
 int main() {
@@ -141,6 +164,8 @@ int main() {
     std::fprintf(stderr, "planner: %d changes started %zu jobs; from %.2f to %.2f ms\n", kChanges, started,
                  changes.front(), changes.back());
     std::printf("planner.change %.2f ms\n", changes[changes.size() / 2]);
+
+    explain(site.planner, waiting, site.now);
 
     // 3. Cold: everything that runs and waits is known, nothing has been computed.
     Site cold;

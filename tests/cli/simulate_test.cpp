@@ -42,7 +42,42 @@ TEST(Simulate, SaysWhatCanNeverStart) {
     CliRun phctl;
     const auto done = phctl({"simulate", "--trace", phctl.write("jobs.csv", kTrace), "--cards", "4"});
     EXPECT_EQ(done.code, 0);
-    EXPECT_THAT(done.err, HasSubstr("2 jobs ask for more"));
+    EXPECT_THAT(done.err, HasSubstr("2 jobs ask for more than the 1 node with 4 accelerators each can hold, and never "
+                                    "start: lines 2, 3"));
+    EXPECT_THAT(done.out, HasSubstr("NEVER"));
+}
+
+TEST(Simulate, SpeaksOfOneJobInTheSingularAndNamesAtMostTen) {
+    CliRun phctl;
+    const std::string one = "timestamp,duration,num_gpus\n2026-01-01 00:00:00,60,9\n";
+    EXPECT_THAT(
+        phctl({"simulate", "--trace", phctl.write("one.csv", one)}).err,
+        HasSubstr("1 job asks for more than the 1 node with 8 accelerators each can hold, and never starts: line 2"));
+    std::string many = "timestamp,duration,num_gpus\n";
+    for (int i = 0; i < 14; ++i) many += "2026-01-01 00:00:00,60,9\n";
+    EXPECT_THAT(phctl({"simulate", "--trace", phctl.write("many.csv", many)}).err,
+                HasSubstr("lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 4 more"));
+}
+
+TEST(Simulate, ShowsNoFiguresWhereNothingStarts) {
+    CliRun phctl;
+    const std::string path = phctl.write("one.csv", "timestamp,duration,num_gpus\n2026-01-01 00:00:00,60,9\n");
+    const auto table = phctl({"simulate", "--trace", path, "--policy", "easy"});
+    EXPECT_THAT(table.out, testing::ContainsRegex("easy +0\\.0 % +- +- +- +- +- +1"));
+    const auto done = phctl({"simulate", "--trace", path, "--policy", "easy", "-o", "json"});
+    const auto rows = boost::json::parse(done.out).as_array();
+    EXPECT_TRUE(rows[0].at("slowdown").is_null());
+    EXPECT_TRUE(rows[0].at("wait").at("p50").is_null());
+    EXPECT_EQ(rows[0].at("impossible_lines").as_array().size(), 1u);
+}
+
+TEST(Simulate, ExplainsItsRangesAndFigures) {
+    CliRun phctl;
+    const auto help = phctl({"simulate", "--help"});
+    EXPECT_THAT(help.out, HasSubstr("1 to 100,000"));
+    EXPECT_THAT(help.out, HasSubstr("1 to 16"));
+    EXPECT_THAT(help.out, HasSubstr("SLOWDOWN  mean of (waiting + running) / running"));
+    EXPECT_THAT(help.out, HasSubstr("USE       accelerators in use"));
 }
 
 TEST(Simulate, TellsWhichLineOfATraceIsWrong) {

@@ -4,11 +4,13 @@
 #include "planner/placement/types.h"
 #include "planner/simulation/experiment.h"
 
-#include <boost/json/value.hpp>
+#include <boost/json/value_from.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <ostream>
+#include <span>
 
 namespace ph::cli {
 
@@ -21,7 +23,9 @@ std::string spanOf(simulation::Micros time, messages::Language language) {
 }
 
 boost::json::object dataOf(const simulation::Waits& waits) {
-    const auto seconds = [](simulation::Micros time) { return static_cast<double>(time.count()) / 1e6; };
+    const auto seconds = [&](simulation::Micros time) {
+        return waits.jobs == 0 ? boost::json::value() : boost::json::value(static_cast<double>(time.count()) / 1e6);
+    };
     return {{"jobs", waits.jobs},
             {"mean", seconds(waits.mean)},
             {"p50", seconds(waits.p50)},
@@ -44,6 +48,7 @@ public:
         options.number("--nodes", m_nodes, {1, 100'000}, "N", "help-simulated-nodes");
         options.number("--cards", m_cards, {1, placement::kMaxCards}, "N", "help-simulated-cards");
         options.number("--seed", m_seed, {0, 1'000'000'000}, "N", "help-simulated-seed");
+        options.remark("help-simulate-figures");
         options.example(
             "  phctl simulate --trace jobs.csv --nodes 50\n"
             "  phctl simulate --trace jobs.csv --nodes 40 --policy easy --policy pilothouse -o json");
@@ -79,11 +84,17 @@ private:
         setting.cardsOfANode = static_cast<int>(m_cards);
         setting.seed = static_cast<unsigned>(m_seed);
         Listing listing;
-        listing.columns = {
-            {"POLICY"},           {"USE", false, true}, {"WAIT", false, true},     {"P50", false, true},
-            {"P95", false, true}, {"P99", true, true},  {"GANG-P95", false, true}, {"SLOWDOWN", false, true}};
+        listing.columns = {{"POLICY"},
+                           {"USE", false, true},
+                           {"WAIT", false, true},
+                           {"P50", false, true},
+                           {"P95", false, true},
+                           {"P99", true, true},
+                           {"GANG-P95", false, true},
+                           {"SLOWDOWN", false, true},
+                           {"NEVER", false, true}};
         boost::json::array data;
-        std::size_t impossible = 0;
+        std::vector<std::size_t> impossible;
         for (const auto policy : simulation::kPolicies) {
             if (!wanted(policy)) continue;
             const auto outcome = simulation::simulate(
@@ -94,25 +105,38 @@ private:
         }
         listing.data = std::move(data);
         context.output().print(listing);
-        if (impossible > 0)
-            context.note("simulate-impossible",
-                         {{"count", std::to_string(impossible)}, {"cards", std::to_string(m_nodes * m_cards)}});
+        if (!impossible.empty()) tellImpossible(context, impossible);
         context.finish();
+    }
+
+    /// Names the first few by their lines.
+    void tellImpossible(Context& context, const std::vector<std::size_t>& lines) const {
+        constexpr std::size_t kNamed = 10;
+        const auto named = std::span(lines).first(std::min(lines.size(), kNamed));
+        messages::Arguments arguments{{"count", std::to_string(lines.size())},
+                                      {"nodes", std::to_string(m_nodes)},
+                                      {"cards", std::to_string(m_cards)},
+                                      {"lines", fmt::format("{}", fmt::join(named, ", "))}};
+        if (lines.size() > kNamed) arguments["more"] = std::to_string(lines.size() - kNamed);
+        context.note(lines.size() == 1 ? "simulate-impossible-one" : "simulate-impossible", arguments);
     }
 
     static void add(Listing& listing, boost::json::array& data, PolicyName policy, const simulation::Outcome& outcome,
                     messages::Language language) {
         const std::string name(simulation::word(policy));
-        const auto span = [&](simulation::Micros time) { return Cell(spanOf(time, language)); };
+        const bool none = outcome.all.jobs == 0;
+        const auto span = [&](simulation::Micros time) { return none ? Cell("-") : Cell(spanOf(time, language)); };
         listing.rows.push_back({name, fmt::format("{:.1f} %", 100 * outcome.use), span(outcome.all.mean),
                                 span(outcome.all.p50), span(outcome.all.p95), span(outcome.all.p99),
                                 outcome.across.jobs == 0 ? Cell("-") : span(outcome.across.p95),
-                                fmt::format("{:.1f}", outcome.slowdown)});
+                                none ? Cell("-") : Cell(fmt::format("{:.1f}", outcome.slowdown)),
+                                std::to_string(outcome.impossible.size())});
         listing.names.push_back(name);
         data.push_back(boost::json::object{{"policy", name},
                                            {"use", outcome.use},
-                                           {"slowdown", outcome.slowdown},
-                                           {"impossible", outcome.impossible},
+                                           {"slowdown", none ? boost::json::value() : outcome.slowdown},
+                                           {"impossible", outcome.impossible.size()},
+                                           {"impossible_lines", boost::json::value_from(outcome.impossible)},
                                            {"wait", dataOf(outcome.all)},
                                            {"wait_single", dataOf(outcome.single)},
                                            {"wait_within_node", dataOf(outcome.within)},

@@ -57,25 +57,37 @@ private:
     std::map<std::string, queues::QueueIndex> m_queues;
 };
 
-std::vector<TraceJob> jobsOf(const Trace& trace, const Tenants& tenants, const Setting& setting,
-                             placement::Cluster& cluster) {
+/// Jobs that could run on the empty site, and of which row each is.
+struct Jobs {
+    std::vector<TraceJob> all;
+    std::vector<const TraceRow*> rows;
+    std::vector<std::size_t> impossible;
+};
+
+Jobs jobsOf(const Trace& trace, const Tenants& tenants, const Setting& setting, placement::Cluster& cluster) {
     std::mt19937 random(setting.seed);
     constexpr std::array kSlack{1, 2, 5, 10};
-    std::vector<TraceJob> jobs;
+    Jobs jobs;
     for (const auto& row : trace) {
         int each = std::min(row.cards, setting.cardsOfANode);
         while (each > 1 && row.cards % each != 0) --each;
+        const Micros drawn = row.runs * kSlack[random() % kSlack.size()];
+        const int tasks = each == 0 ? 1 : row.cards / each;
+        if (each > 0 && tasks > std::int64_t{setting.nodes} * (setting.cardsOfANode / each)) {
+            jobs.impossible.push_back(row.line);
+            continue;
+        }
         placement::JobShape shape;
         shape.cards.count = each;
         planning::Request request;
-        request.id = jobs.size();
+        request.id = jobs.all.size();
         request.queue = tenants.queueOf(row);
-        request.tasks = each == 0 ? 1 : row.cards / each;
+        request.tasks = tasks;
         request.shape = cluster.intern(shape);
         request.queuedAt = row.submitted;
-        const Micros drawn = row.runs * kSlack[random() % kSlack.size()];
         request.limit = std::max<Micros>(std::chrono::seconds(1), row.limit.value_or(drawn));
-        jobs.push_back({request, std::min(row.runs, request.limit)});
+        jobs.all.push_back({request, std::min(row.runs, request.limit)});
+        jobs.rows.push_back(&row);
     }
     return jobs;
 }
@@ -109,19 +121,15 @@ Outcome simulate(const Trace& trace, PolicyName policy, const Setting& setting,
     const auto jobs = jobsOf(trace, tenants, setting, planner.placer().cluster());
     const Micros lastArrival = trace.empty() ? Micros{} : Micros{trace.back().submitted};
     const Micros end = std::min(setting.end, std::max<Micros>(lastArrival, std::chrono::seconds(1)));
-    const auto replayed = replay(planner, jobs, setting.begin, end, progress);
+    const auto replayed = replay(planner, jobs.all, setting.begin, end, progress);
 
     Outcome outcome;
+    outcome.impossible = jobs.impossible;
     std::vector<Micros> all, single, within, across;
     double slowdown = 0;
-    for (const auto& job : jobs) {
-        const Micros started = replayed.started[job.request.id];
-        if (started.count() < 0) {
-            ++outcome.impossible;
-            continue;
-        }
-        const int cards = trace[job.request.id].cards;
-        const Micros wait = started - job.request.queuedAt;
+    for (const auto& job : jobs.all) {
+        const int cards = jobs.rows[job.request.id]->cards;
+        const Micros wait = replayed.started[job.request.id] - job.request.queuedAt;
         all.push_back(wait);
         (cards <= 1 ? single : cards <= setting.cardsOfANode ? within : across).push_back(wait);
         const auto runs = static_cast<double>(job.runs.count());

@@ -33,15 +33,15 @@ struct Waits {
     Micros p99{};
 };
 
-/// What came out. Jobs that ask for more than there is never start and are counted only.
+/// What came out. Jobs that ask for more than the empty site has are not submitted, as they would never start.
 struct Outcome {
     double use = 0;  ///< of the cards' time, 0 to 1
     Waits all;
-    Waits single;         ///< of one card or none
-    Waits within;         ///< of several cards of one node
-    Waits across;         ///< of more cards than a node has
-    double slowdown = 1;  ///< mean of (wait + run) / run, a run counted as ten seconds at least
-    std::size_t impossible = 0;
+    Waits single;                         ///< of one card or none
+    Waits within;                         ///< of several cards of one node
+    Waits across;                         ///< of more cards than a node has
+    double slowdown = 1;                  ///< mean of (wait + run) / run, a run counted as ten seconds at least
+    std::vector<std::size_t> impossible;  ///< lines of those, in the order of submission
 };
 
 /// Replays the trace; the same arguments give the same outcome. A job of more cards than a node has becomes a gang of

@@ -131,6 +131,7 @@ std::variant<Trace, TraceFault> readTrace(std::istream& in) {
         if (const auto wrong = fill(trace.emplace_back(), fields))
             return TraceFault{Kind::Value, number, std::string(kNames[*wrong]),
                               std::string(fields[*wrong].substr(0, kShownOfAValue))};
+        trace.back().line = number;
     }
     if (in.bad()) return TraceFault{Kind::Unreadable, 0, {}, {}};
     if (trace.empty()) return TraceFault{Kind::Empty, 0, {}, {}};

@@ -19,6 +19,7 @@ struct TraceRow {
     std::optional<std::chrono::microseconds> limit;
     int cards = 0;
     std::string tenant;
+    std::size_t line = 0;  ///< of the file, from 1; 0: of none
 };
 
 /// What is wrong with a trace, and in which line (from 1; 0: in the whole file).

@@ -10,7 +10,7 @@ namespace {
 
 TraceRow row(std::chrono::seconds submitted, int cards, std::chrono::seconds runs, std::chrono::seconds limit,
              std::string tenant = "a") {
-    return {submitted, runs, limit, cards, std::move(tenant)};
+    return {submitted, runs, limit, cards, std::move(tenant), 0};
 }
 
 Setting nodes(int count) {
@@ -43,10 +43,13 @@ TEST(Experiment, TellsJobsApartByTheirSize) {
 }
 
 TEST(Experiment, CountsWhatCanNeverStartAndGoesOn) {
-    const Trace trace{row(0s, 24, 9s, 9s), row(1s, 8, 9s, 9s)};
-    const auto outcome = simulate(trace, PolicyName::Pilothouse, nodes(2));
-    EXPECT_EQ(outcome.impossible, 1u);
-    EXPECT_EQ(outcome.all.jobs, 1u);
+    Trace trace{row(0s, 24, 9s, 9s), row(1s, 8, 9s, 9s), row(2s, 17, 9s, 9s)};
+    for (std::size_t i = 0; i < trace.size(); ++i) trace[i].line = i + 2;
+    for (const auto policy : kPolicies) {
+        const auto outcome = simulate(trace, policy, nodes(2));
+        EXPECT_EQ(outcome.impossible, (std::vector<std::size_t>{2, 4})) << word(policy);
+        EXPECT_EQ(outcome.all.jobs, 1u) << word(policy) << ": it holds up nobody";
+    }
 }
 
 TEST(Experiment, TakesTurnsAmongTenantsByWhatTheyAsked) {

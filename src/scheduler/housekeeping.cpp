@@ -80,11 +80,13 @@ asio::awaitable<void> Scheduler::publishNodes() {
 
 asio::awaitable<void> Scheduler::publishWaitReasons() {
     std::vector<std::pair<JobId, Reason>> changed;
-    for (const Job* job : m_state.queue.startable(m_clock.now(), kMostReasons, {})) {
-        const auto verdict = why(job->summary.id);
-        if (verdict && verdict->reason.code != job->summary.reason.code)
-            changed.emplace_back(job->summary.id, verdict->reason);
-    }
+    const auto look = [&](const Job& job) {
+        const auto verdict = why(job.summary.id);
+        if (verdict && verdict->reason.code != job.summary.reason.code)
+            changed.emplace_back(job.summary.id, verdict->reason);
+    };
+    for (const Job* job : m_state.queue.startable(m_clock.now(), kMostReasons)) look(*job);
+    for (const JobId id : m_state.queue.takeNewlyHeld(kMostReasons)) look(*m_state.queue.find(id));
     if (changed.empty()) co_return;
     auto work = [changed](Transaction& tx) -> Result<std::vector<Job>> {
         std::vector<Job> updated;

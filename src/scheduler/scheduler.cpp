@@ -60,7 +60,7 @@ void Scheduler::again() {
 std::optional<Verdict> Scheduler::why(JobId id) const {
     const Job* job = m_state.queue.find(id);
     if (!job || job->summary.state != JobState::Queued) return std::nullopt;
-    if (m_state.held.contains(id)) {
+    if (m_state.queue.isHeld(id)) {
         std::string names;
         for (const auto& other : job->spec.after) names += (names.empty() ? "" : ", ") + other;
         return Verdict{{ReasonCode::AfterOthers, {{"jobs", names}}}, 0, {}, {}};
@@ -213,9 +213,9 @@ asio::awaitable<void> Scheduler::planAndStart() {
         auto looked = m_dependencies.lookUp(std::move(ids));
         co_await std::move(looked);
     }
-    const auto broken = m_dependencies.settle(m_state.queue, m_state.held);
-    if (!broken.empty()) {
-        auto work = [broken, now = m_clock.now()](Transaction& tx) -> Result<std::vector<Job>> {
+    if (auto settled = m_dependencies.settle(m_state.queue); !settled.broken.empty()) {
+        auto work = [broken = std::move(settled.broken),
+                     now = m_clock.now()](Transaction& tx) -> Result<std::vector<Job>> {
             std::vector<Job> failed;
             for (const auto& one : broken) {
                 auto job = failBroken(tx, one, now);
@@ -231,7 +231,7 @@ asio::awaitable<void> Scheduler::planAndStart() {
         again();
     }
     PlannerSnapshot snapshot;
-    for (const Job* job : m_state.queue.startable(m_clock.now(), kMostConsidered, m_state.held))
+    for (const Job* job : m_state.queue.startable(m_clock.now(), kMostConsidered))
         snapshot.jobs.push_back({job->summary.id, job->summary.resources});
     m_state.verdicts.clear();
     m_state.head.reset();

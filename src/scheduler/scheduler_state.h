@@ -4,7 +4,6 @@
 #include "scheduler/node_board.h"
 
 #include <chrono>
-#include <set>
 #include <unordered_map>
 
 namespace ph {
@@ -27,7 +26,6 @@ struct SchedulerState {
     std::unordered_map<TaskRunId, LiveRun> live;
     std::unordered_map<JobId, Verdict> verdicts;  ///< of the last plan
     std::optional<JobId> head;
-    std::set<JobId> held;  ///< wait for other jobs
 };
 
 }  // namespace ph

@@ -21,7 +21,7 @@ TEST(JobQueue, OrdersByPriorityThenByAge) {
     queue.put(queuedJob(1, 0, 30));
     queue.put(queuedJob(2, 0, 20));
     queue.put(queuedJob(3, 10, 40));
-    EXPECT_THAT(numbers(queue.startable({100}, 10, {})), testing::ElementsAre(3, 2, 1));
+    EXPECT_THAT(numbers(queue.startable({100}, 10)), testing::ElementsAre(3, 2, 1));
     EXPECT_EQ(queue.ahead(idOf<JobId>(1)), 2u);
 }
 
@@ -32,9 +32,11 @@ TEST(JobQueue, LeavesOutJobsThatAreHeldOrBackingOff) {
     queue.put(later);
     queue.put(queuedJob(2));
     queue.put(queuedJob(3));
-    EXPECT_THAT(numbers(queue.startable({100}, 10, {idOf<JobId>(2)})), testing::ElementsAre(3));
+    queue.hold(idOf<JobId>(2), true);
+    EXPECT_THAT(numbers(queue.startable({100}, 10)), testing::ElementsAre(3));
     EXPECT_EQ(queue.nextBackOff({100}), Timestamp{500});
-    EXPECT_THAT(numbers(queue.startable({500}, 10, {})), testing::ElementsAre(1, 2, 3));
+    queue.hold(idOf<JobId>(2), false);
+    EXPECT_THAT(numbers(queue.startable({500}, 10)), testing::ElementsAre(1, 2, 3));
 }
 
 TEST(JobQueue, IgnoresAnOlderFormOfAJob) {
@@ -68,16 +70,36 @@ TEST(JobQueue, TellsWhichOfTwoThatWaitStartsLater) {
     EXPECT_FALSE(queue.isBehind(idOf<JobId>(1), idOf<JobId>(9))) << "nobody is behind one that does not wait";
 }
 
-TEST(JobQueue, KnowsWhoNamesOthersOnlyWhileTheyWait) {
+TEST(JobQueue, HoldsWhoNamesOthersUntilItIsLetGo) {
     JobQueue queue;
     auto dependent = queuedJob(1);
     dependent.spec.after = {idOf<JobId>(2).str()};
     queue.put(dependent);
-    queue.put(queuedJob(2));
-    EXPECT_THAT(queue.dependents(), testing::ElementsAre(idOf<JobId>(1)));
+    EXPECT_TRUE(queue.isHeld(idOf<JobId>(1)));
+    EXPECT_TRUE(queue.startable({100}, 10).empty());
+    queue.hold(idOf<JobId>(1), false);
+    queue.put(dependent);
+    EXPECT_FALSE(queue.isHeld(idOf<JobId>(1))) << "a newer form of it waits no more than before";
     dependent.summary.state = JobState::Starting;
     queue.put(dependent);
-    EXPECT_TRUE(queue.dependents().empty());
+    dependent.summary.state = JobState::Queued;
+    queue.put(dependent);
+    EXPECT_TRUE(queue.isHeld(idOf<JobId>(1))) << "another attempt waits anew";
+}
+
+TEST(JobQueue, TellsOnceWhoChangedAndWhoIsNewlyHeld) {
+    JobQueue queue;
+    auto dependent = queuedJob(1);
+    dependent.spec.after = {idOf<JobId>(2).str()};
+    queue.put(dependent);
+    queue.put(dependent);
+    queue.put(queuedJob(3));
+    queue.drop(idOf<JobId>(3));
+    EXPECT_THAT(queue.takeChanged(), testing::UnorderedElementsAre(idOf<JobId>(1), idOf<JobId>(3)));
+    EXPECT_TRUE(queue.takeChanged().empty());
+    EXPECT_THAT(queue.takeNewlyHeld(10), testing::ElementsAre(idOf<JobId>(1)));
+    queue.put(dependent);
+    EXPECT_TRUE(queue.takeNewlyHeld(10).empty());
 }
 
 TEST(JobQueue, ForgetsABackOffWithItsJob) {
@@ -97,7 +119,7 @@ TEST(JobQueue, ForgetsABackOffWithItsJob) {
 TEST(JobQueue, TakesNoMoreThanAskedFor) {
     JobQueue queue;
     for (int i = 1; i <= 50; ++i) queue.put(queuedJob(i));
-    EXPECT_EQ(queue.startable({10'000}, 7, {}).size(), 7u);
+    EXPECT_EQ(queue.startable({10'000}, 7).size(), 7u);
 }
 
 }  // namespace ph::test

@@ -31,6 +31,10 @@ target_compile_definitions(ph_boost INTERFACE BOOST_ASIO_NO_DEPRECATED BOOST_ASI
 
 ph_precompiled_layer(core "ph_boost;fmt::fmt")
 ph_precompiled_layer(asio "ph_boost;fmt::fmt;OpenSSL::SSL")
+if(PH_TESTS)
+  ph_precompiled_layer(core_tests "ph_boost;fmt::fmt;GTest::gmock")
+  ph_precompiled_layer(asio_tests "ph_boost;fmt::fmt;OpenSSL::SSL;GTest::gmock")
+endif()
 ph_precompiled_layer(qt "ph_boost;fmt::fmt;Qt6::Core;Qt6::Network;Qt6::WebSockets")
 if(PH_CONSOLE)
   ph_precompiled_layer(widgets "ph_boost;fmt::fmt;Qt6::Core;Qt6::Network;Qt6::WebSockets;Qt6::Widgets;Qt6::Charts;Qt6::Svg")

@@ -14,6 +14,10 @@ set(CMAKE_CXX_FLAGS_DEV "-O0 -g1" CACHE STRING "Flags of the everyday build" FOR
 if(PH_SANITIZE)
   set(CMAKE_CXX_FLAGS_DEV "-O1 -g1" CACHE STRING "Flags of the everyday build" FORCE)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Most compilations end below this many KiB: an eighth of the compiler's time went into collecting its garbage.
+  add_compile_options(--param=ggc-min-heapsize=400000)
+endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "Flags of the measured build" FORCE)
 
 # Programs are compiled like libraries, so that they can use the same precompiled headers.

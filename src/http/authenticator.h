@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/async.h"
+#include "base/hop.h"
 #include "domain/accounts/access.h"
-#include "http/hop.h"
 #include "service/accounts/authentication_service.h"
 
 #include <string>

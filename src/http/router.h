@@ -14,7 +14,7 @@
 
 namespace ph::http {
 
-/// Answers one request, on the connection's executor; calls into services hop to the logic thread (http/hop.h).
+/// Answers one request, on the connection's executor; calls into services hop to the logic thread (base/hop.h).
 using Handler = std::function<Async<Response>(Request&)>;
 
 /// Where a request goes, or why nowhere.

@@ -42,36 +42,41 @@ public:
 
 namespace detail {
 
-template <class T, class Run, class Work>
-Async<T> valueOf(Run run, Work work) {
-    auto result = std::make_shared<std::optional<T>>();
-    Database::Work unit = [result, work = std::move(work)](Transaction& tx) -> Result<> {
-        Result<T> value = work(tx);
-        if (!value) return value.error();
-        *result = std::move(*value);
-        return {};
-    };
-    const Result<> done = co_await run(std::move(unit));
-    if (!done) co_return done.error();
-    co_return std::move(**result);
-}
-
 template <class Work>
 using WorkValue = typename std::invoke_result_t<Work, Transaction&>::value_type;
+
+/// `work` as one without a value, which it leaves in `value`.
+template <class Work>
+Database::Work keeping(std::shared_ptr<std::optional<WorkValue<Work>>> value, Work work) {
+    return [value = std::move(value), work = std::move(work)](Transaction& tx) -> Result<> {
+        auto result = work(tx);
+        if (!result) return result.error();
+        *value = std::move(*result);
+        return {};
+    };
+}
+
+/// Apart from the work, so that it is compiled once for each type of value.
+template <class T>
+Async<T> valueAfter(Async<> work, std::shared_ptr<std::optional<T>> value) {
+    const Result<> done = co_await std::move(work);
+    if (!done) co_return done.error();
+    co_return std::move(**value);
+}
 
 }  // namespace detail
 
 /// write() and read() for work that yields a value.
 template <class Work>
 Async<detail::WorkValue<Work>> writeFor(Database& database, Work work) {
-    return detail::valueOf<detail::WorkValue<Work>>(
-        [&database](Database::Work unit) { return database.write(std::move(unit)); }, std::move(work));
+    auto value = std::make_shared<std::optional<detail::WorkValue<Work>>>();
+    return detail::valueAfter(database.write(detail::keeping(value, std::move(work))), value);
 }
 
 template <class Work>
 Async<detail::WorkValue<Work>> readFor(Database& database, Work work) {
-    return detail::valueOf<detail::WorkValue<Work>>(
-        [&database](Database::Work unit) { return database.read(std::move(unit)); }, std::move(work));
+    auto value = std::make_shared<std::optional<detail::WorkValue<Work>>>();
+    return detail::valueAfter(database.read(detail::keeping(value, std::move(work))), value);
 }
 
 }  // namespace ph

@@ -1,5 +1,7 @@
 #include "scheduler/dependencies.h"
 
+#include "scheduler/job_transition.h"
+
 #include <utility>
 
 namespace ph {
@@ -109,10 +111,11 @@ Result<std::optional<Job>> failBroken(Transaction& tx, const BrokenDependency& b
     auto job = tx.jobs().find(OrgScope::everything(), broken.job);
     if (!job) return job.error();
     if (!*job || (*job)->summary.state != JobState::Queued) return std::optional<Job>();
+    const JobSummary before = (*job)->summary;
     (*job)->summary.state = JobState::Failed;
     (*job)->summary.reason = {ReasonCode::DependencyFailed, {{"job", broken.on}}};
     (*job)->summary.endedAt = now;
-    if (const auto done = tx.jobs().update(**job); !done) return done.error();
+    if (const auto done = storeTransition(tx, before, **job, now); !done) return done.error();
     return job;
 }
 

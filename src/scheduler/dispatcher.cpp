@@ -2,6 +2,7 @@
 
 #include "base/fail_point.h"
 #include "base/log.h"
+#include "scheduler/job_transition.h"
 
 namespace ph {
 
@@ -56,6 +57,7 @@ Result<std::optional<Dispatcher::Decided>> Dispatcher::decide(Transaction& tx, c
 
     Decided decided;
     decided.job = std::move(**found);
+    const JobSummary before = decided.job.summary;
     auto& summary = decided.job.summary;
     summary.state = JobState::Starting;
     summary.reason = {ReasonCode::Preparing, {}};
@@ -75,7 +77,7 @@ Result<std::optional<Dispatcher::Decided>> Dispatcher::decide(Transaction& tx, c
     run.createdAt = now;
 
     decided.allocation = allocationOf(decided.job, run, decision.placement.accelerators, now);
-    if (const auto done = tx.jobs().update(decided.job); !done) return done.error();
+    if (const auto done = storeTransition(tx, before, decided.job, now); !done) return done.error();
     if (const auto done = tx.taskRuns().insert(run); !done) return done.error();
     if (const auto done = tx.taskRuns().openAllocation(decided.allocation); !done) return done.error();
     auto secrets = secretsOf(tx, decided.job);

@@ -3,6 +3,7 @@
 #include "base/fail_point.h"
 #include "base/log.h"
 #include "reflect/codec.h"
+#include "scheduler/job_transition.h"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -104,7 +105,7 @@ asio::awaitable<void> Reconciler::collectThenEnd(TaskObservation seen, std::vect
     co_await std::move(written);
 }
 
-Result<> Reconciler::writeRunning(Transaction& tx, const TaskObservation& seen, Moved& moved) {
+Result<> Reconciler::writeRunning(Transaction& tx, const TaskObservation& seen, Timestamp now, Moved& moved) {
     auto run = tx.taskRuns().find(seen.id);
     if (!run) return run.error();
     if (!*run || !mayBecome((*run)->state, TaskRunState::Running)) return {};
@@ -114,10 +115,11 @@ Result<> Reconciler::writeRunning(Transaction& tx, const TaskObservation& seen, 
     auto job = currentJob(tx, **run);
     if (!job) return job.error();
     if (!*job || (*job)->summary.state != JobState::Starting) return {};
+    const JobSummary before = (*job)->summary;
     (*job)->summary.state = JobState::Running;
     (*job)->summary.reason = {};
     (*job)->summary.startedAt = seen.startedAt;
-    if (const auto done = tx.jobs().update(**job); !done) return done.error();
+    if (const auto done = storeTransition(tx, before, **job, now); !done) return done.error();
     moved.jobs.push_back(std::move(**job));
     return {};
 }
@@ -142,8 +144,9 @@ Result<> Reconciler::writeEnded(Transaction& tx, const Ended& ended, Timestamp n
     auto job = currentJob(tx, taskRun);
     if (!job) return job.error();
     if (!*job) return {};
+    const JobSummary before = (*job)->summary;
     applyEnding(**job, {taskRun.reason, taskRun.startedAt, taskRun.endedAt, ended.collected.failures}, now);
-    if (const auto done = tx.jobs().update(**job); !done) return done.error();
+    if (const auto done = storeTransition(tx, before, **job, now); !done) return done.error();
     moved.jobs.push_back(std::move(**job));
     return {};
 }
@@ -153,7 +156,7 @@ asio::awaitable<void> Reconciler::write(std::vector<TaskObservation> running, st
     auto work = [running = std::move(running), ended = std::move(ended), now](Transaction& tx) -> Result<Moved> {
         Moved moved;
         for (const auto& seen : running)
-            if (const auto done = writeRunning(tx, seen, moved); !done) return done.error();
+            if (const auto done = writeRunning(tx, seen, now, moved); !done) return done.error();
         for (const auto& end : ended)
             if (const auto done = writeEnded(tx, end, now, moved); !done) return done.error();
         return moved;

@@ -32,7 +32,7 @@ private:
         std::vector<Job> jobs;
         std::vector<TaskRunId> ended;
     };
-    static Result<> writeRunning(Transaction& tx, const TaskObservation& seen, Moved& moved);
+    static Result<> writeRunning(Transaction& tx, const TaskObservation& seen, Timestamp now, Moved& moved);
     static Result<> writeEnded(Transaction& tx, const Ended& ended, Timestamp now, Moved& moved);
     boost::asio::awaitable<void> write(std::vector<TaskObservation> running, std::vector<Ended> ended);
     boost::asio::awaitable<void> collectThenEnd(TaskObservation seen, std::vector<std::string> outputs, Engine& engine);

@@ -1,10 +1,9 @@
 #include "engine/change_signal.h"
 
+#include "support/begin.h"
 #include "support/program.h"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/use_future.hpp>
 #include <gtest/gtest.h>
 
 #include <future>
@@ -20,7 +19,7 @@ namespace {
 class Steps {
 public:
     std::future<void> wait(ChangeSignal& signal, std::uint64_t seen, std::chrono::milliseconds most = 1h) {
-        auto future = asio::co_spawn(io, signal.wait(seen, most), asio::use_future);
+        auto future = begin(io, signal.wait(seen, most));
         step();
         return future;
     }

@@ -64,7 +64,7 @@ protected:
     /// Begins something that waits, beside what comes after it.
     template <class T>
     std::future<T> begin(boost::asio::awaitable<T> work) {
-        return boost::asio::co_spawn(m_logic.io(), std::move(work), boost::asio::use_future);
+        return begin(m_logic.io(), std::move(work));
     }
     FolderBlobStore& blobs() { return *m_blobs; }
     static OrgId organisation(int number = 1);

@@ -110,7 +110,7 @@ TEST_F(EventHubTest, AnInvisibleEventStillMovesThePositionOn) {
 TEST_F(EventHubTest, AWaitingReaderIsWokenByAVisibleEvent) {
     const auto ada = person(org);
     auto subscription = subscribe(ada);
-    auto waiting = boost::asio::co_spawn(logic.io(), subscription->next(1h), boost::asio::use_future);
+    auto waiting = begin(logic.io(), subscription->next(1h));
     logic.call([] {});
     commit({eventOf(person(otherOrg))});
     EXPECT_EQ(waiting.wait_for(0s), std::future_status::timeout);
@@ -148,9 +148,9 @@ TEST_F(EventHubTest, ChangedRightsBringAResyncAndTheEnd) {
     const auto ada = person(org), bob = person(org);
     auto hers = subscribe(ada), his = subscribe(bob);
     commit({eventOf(ada)});
-    auto waiting = boost::asio::co_spawn(logic.io(), hers->next(1h), boost::asio::use_future);
+    auto waiting = begin(logic.io(), hers->next(1h));
     ASSERT_TRUE(waiting.get());
-    waiting = boost::asio::co_spawn(logic.io(), hers->next(1h), boost::asio::use_future);
+    waiting = begin(logic.io(), hers->next(1h));
     logic.call([] {});
     hub->rightsChanged(ada.user);
     const auto last = waiting.get();
@@ -167,7 +167,7 @@ TEST_F(EventHubTest, ChangedRightsBringAResyncAndTheEnd) {
 
 TEST_F(EventHubTest, AClosedHubEndsItsReaders) {
     auto subscription = subscribe(person(org));
-    auto waiting = boost::asio::co_spawn(logic.io(), subscription->next(1h), boost::asio::use_future);
+    auto waiting = begin(logic.io(), subscription->next(1h));
     logic.call([] {});
     hub.reset();
     EXPECT_FALSE(waiting.get());
@@ -223,8 +223,7 @@ TEST_F(EventHubTest, TwoHundredReadersOfDifferentRightsLoseNothingAndSeeNothingF
     const EventPosition end{3, 100 + kEvents};
     std::vector<std::future<void>> pending;
     for (int i = 0; i < kReaders; ++i)
-        pending.push_back(boost::asio::co_spawn(logic.io(), readUntil(*readers[i], end, got[i], resyncs[i]),
-                                                boost::asio::use_future));
+        pending.push_back(begin(logic.io(), readUntil(*readers[i], end, got[i], resyncs[i])));
 
     std::vector<Event> all;
     std::thread writer([&] {

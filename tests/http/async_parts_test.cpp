@@ -1,4 +1,4 @@
-#include "http/hop.h"
+#include "base/hop.h"
 #include "http/later.h"
 #include "http/watchdog.h"
 #include "support/logic_thread.h"

@@ -2,6 +2,7 @@
 
 #include "http/body.h"
 #include "http/query.h"
+#include "support/begin.h"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -200,7 +201,7 @@ TestServer::TestServer(const Router& router, Authenticator& authenticator, const
 
 void TestServer::stop(std::chrono::milliseconds grace) {
     if (std::exchange(m_stopped, true)) return;
-    boost::asio::co_spawn(m_io, m_server->stop(grace), boost::asio::use_future).get();
+    begin(m_io, m_server->stop(grace)).get();
 }
 
 TestServer::~TestServer() {

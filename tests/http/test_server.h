@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "http/hop.h"
+#include "base/hop.h"
 #include "http/metrics/prometheus_metrics.h"
 #include "http/server.h"
 #include "http/test_client.h"
@@ -9,7 +9,6 @@
 #include "support/program.h"
 
 #include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/use_future.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -21,6 +21,34 @@ TEST_F(SchedulerLoop, RunsAJobFromQueuedToSucceeded) {
     EXPECT_EQ(stored(id).summary.attempt, 1);
 }
 
+TEST_F(SchedulerLoop, PutsEachChangeOfStateThatItMakesOnRecord) {
+    const JobId id = submit(1, [](Job& job) { job.spec.retries.transient = 1; });
+    const TaskRunId first = launched(1);
+    m_logic.call([&] { m_engine.seeRunning(first); });
+    EXPECT_TRUE(reaches(id, JobState::Running));
+    seeEnded(first, ReasonCode::NodeLost);
+    EXPECT_TRUE(reaches(id, JobState::Queued));
+    m_clock.moveAhead(std::chrono::hours(1));
+    m_logic.call([&] { m_scheduler->wake(); });
+    const TaskRunId second = launched(2);
+    seeEnded(second, ReasonCode::Completed);
+    EXPECT_TRUE(reaches(id, JobState::Succeeded));
+
+    std::vector<std::string> actions;
+    using Records = std::vector<AuditRecord>;
+    const auto records =
+        look<Records>([](Transaction& tx) { return *tx.audit().read(OrgScope::everything(), 0, 100); });
+    for (const auto& record : records) {
+        EXPECT_EQ(record.actor, "system");
+        EXPECT_EQ(record.org, idOf<OrgId>(1));
+        EXPECT_EQ(record.object, id.view());
+        EXPECT_NE(record.before, record.after);
+        actions.insert(actions.begin(), record.action);
+    }
+    EXPECT_EQ(actions,
+              (std::vector<std::string>{"job.starting", "job.running", "job.queued", "job.starting", "job.succeeded"}));
+}
+
 TEST_F(SchedulerLoop, WritesTheDecisionBeforeItLaunches) {
     JobState atLaunch = JobState::Queued;
     m_logic.call([&] {

@@ -9,12 +9,11 @@
 #include "service/nodes/node_service.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/sql_database.h"
+#include "support/begin.h"
 #include "support/manual_clock.h"
 #include "support/seeded_random.h"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/use_future.hpp>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -71,7 +70,7 @@ public:
     /// Runs a call on the logic thread, which is the test's.
     template <class T>
     Result<T> run(Async<T> call) {
-        auto answer = boost::asio::co_spawn(m_io, std::move(call), boost::asio::use_future);
+        auto answer = begin(m_io, std::move(call));
         m_io.restart();
         m_io.run();
         return answer.get();
@@ -79,8 +78,8 @@ public:
     /// Two calls side by side.
     template <class T>
     std::pair<Result<T>, Result<T>> runBoth(Async<T> first, Async<T> second) {
-        auto one = boost::asio::co_spawn(m_io, std::move(first), boost::asio::use_future);
-        auto other = boost::asio::co_spawn(m_io, std::move(second), boost::asio::use_future);
+        auto one = begin(m_io, std::move(first));
+        auto other = begin(m_io, std::move(second));
         m_io.restart();
         m_io.run();
         return {one.get(), other.get()};

@@ -1,4 +1,5 @@
 #include "store/store_fixture.h"
+#include "support/begin.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -42,8 +43,7 @@ namespace {
         }
     };
     std::vector<std::future<void>> submitters;
-    for (int i = 0; i < 8; ++i)
-        submitters.push_back(boost::asio::co_spawn(logic.io(), submitter(), boost::asio::use_future));
+    for (int i = 0; i < 8; ++i) submitters.push_back(begin(logic.io(), submitter()));
     for (auto& one : submitters) one.get();
     ::_exit(5);
 }

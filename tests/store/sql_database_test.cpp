@@ -2,6 +2,7 @@
 
 #include "store/migrations/migrations.h"
 #include "store/store_fixture.h"
+#include "support/begin.h"
 
 #include <future>
 #include <mutex>
@@ -18,8 +19,7 @@ class SqliteDatabaseTest : public StoreTest {};
 /// Runs as many works at once as it is given and returns their results in order.
 std::vector<Result<>> allAtOnce(LogicThread& logic, Database& database, std::vector<Database::Work> works) {
     std::vector<std::future<Result<>>> pending;
-    for (auto& work : works)
-        pending.push_back(boost::asio::co_spawn(logic.io(), database.write(std::move(work)), boost::asio::use_future));
+    for (auto& work : works) pending.push_back(begin(logic.io(), database.write(std::move(work))));
     std::vector<Result<>> results;
     for (auto& result : pending) results.push_back(result.get());
     return results;
@@ -88,7 +88,7 @@ TEST_F(SqlDatabaseTest, AWorkThatThrowsIsAnInternalErrorAndLeavesNothing) {
 
 TEST_F(SqlDatabaseTest, OneFailingWorkOfAGroupTakesNothingFromTheOthers) {
     Gate gate;
-    auto blocker = boost::asio::co_spawn(logic.io(), database->write(gate.work()), boost::asio::use_future);
+    auto blocker = begin(logic.io(), database->write(gate.work()));
     gate.waitUntilEntered();
     std::vector<Database::Work> works;
     std::vector<JobId> ids;
@@ -135,8 +135,7 @@ TEST_F(SqlDatabaseTest, SixtyFourWritersShareCommitsAndAllOfTheirJobsAreThere) {
             if (done) acknowledged.push_back(job.summary.id);
         }
     };
-    for (int i = 0; i < kWriters; ++i)
-        writers.push_back(boost::asio::co_spawn(logic.io(), submitter(), boost::asio::use_future));
+    for (int i = 0; i < kWriters; ++i) writers.push_back(begin(logic.io(), submitter()));
     for (auto& writer : writers) writer.get();
     database->setListener(nullptr);
 
@@ -272,13 +271,13 @@ TEST_F(SqlDatabaseTest, AFullQueueRefusesAsRetryable) {
     narrow.mostWaiting = 4;
     openWith(narrow);
     Gate gate;
-    auto blocker = boost::asio::co_spawn(logic.io(), database->write(gate.work()), boost::asio::use_future);
+    auto blocker = begin(logic.io(), database->write(gate.work()));
     gate.waitUntilEntered();
     std::vector<std::future<Result<>>> pending;
     for (int i = 0; i < 6; ++i) {
         auto job = newJob();
         job.summary.number = i + 1;
-        pending.push_back(boost::asio::co_spawn(logic.io(), database->write(insertion(job)), boost::asio::use_future));
+        pending.push_back(begin(logic.io(), database->write(insertion(job))));
     }
     const auto refused = pending.back().get();
     gate.open();
@@ -290,10 +289,10 @@ TEST_F(SqlDatabaseTest, AFullQueueRefusesAsRetryable) {
 
 TEST_F(SqlDatabaseTest, ClosingCompletesWhatWaits) {
     Gate gate;
-    auto blocker = boost::asio::co_spawn(logic.io(), database->write(gate.work()), boost::asio::use_future);
+    auto blocker = begin(logic.io(), database->write(gate.work()));
     gate.waitUntilEntered();
     auto job = newJob();
-    auto behind = boost::asio::co_spawn(logic.io(), database->write(insertion(job)), boost::asio::use_future);
+    auto behind = begin(logic.io(), database->write(insertion(job)));
     logic.call([] {});  // the second work is queued now
     std::thread opener([&] { gate.open(); });
     open();

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "base/async.h"
+#include "support/begin.h"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/use_future.hpp>
+#include <boost/asio/post.hpp>
 
 #include <future>
 #include <thread>
@@ -29,7 +28,7 @@ public:
     /// Runs an awaitable there and waits for its value here.
     template <class T>
     T run(boost::asio::awaitable<T> work) {
-        return boost::asio::co_spawn(m_io, std::move(work), boost::asio::use_future).get();
+        return begin(m_io, std::move(work)).get();
     }
     /// Runs a plain function there and waits.
     template <class Function>

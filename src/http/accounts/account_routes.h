@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/hop.h"
+#include "base/hop.h"
 #include "http/router.h"
 #include "service/accounts/authentication_service.h"
 #include "service/accounts/token_service.h"

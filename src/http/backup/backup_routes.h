@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/hop.h"
+#include "base/hop.h"
 #include "http/router.h"
 #include "service/backup/backup_service.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/hop.h"
 #include "base/units.h"
-#include "http/hop.h"
 #include "http/router.h"
 #include "ports/blob_store.h"
 #include "service/blobs/blob_service.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/hop.h"
 #include "events/event_hub.h"
-#include "http/hop.h"
 #include "http/response.h"
 #include "service/events/event_service.h"
 

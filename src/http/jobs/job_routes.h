@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/hop.h"
+#include "base/hop.h"
 #include "http/router.h"
 #include "ports/task_stream.h"
 #include "service/accounts/user_service.h"

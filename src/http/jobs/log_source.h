@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/hop.h"
+#include "base/hop.h"
 #include "http/response.h"
 #include "ports/task_stream.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "api/version.h"
-#include "http/hop.h"
+#include "base/hop.h"
 #include "http/router.h"
 #include "ports/metrics.h"
 #include "service/upkeep/store_health.h"

@@ -1,7 +1,7 @@
 #include "service/accounts/authentication_service.h"
 
 #include "base/log.h"
-#include "service/audit/audit_entry.h"
+#include "domain/audit/audit_entry.h"
 
 #include <fmt/format.h>
 
@@ -102,11 +102,12 @@ Async<Login> AuthenticationService::login(std::string name, std::string password
     const auto stored = co_await std::move(finding);
     if (!stored) co_return stored.error();
     auto verifying =
-        m_hasher.verify(*stored ? (*stored)->passwordHash : PasswordHasher::nobodysHash(), std::move(password));
+        m_hasher.verify(*stored ? (*stored)->passwordHash : PasswordHasher::nobodysHash(), std::move(password), from);
     const auto right = co_await std::move(verifying);
     if (!right) co_return right.error();
     if (!*right || !*stored || (*stored)->user.disabled) {
-        spdlog::info("a log-in from {} was refused", from);
+        // A name that nobody has may be a password in the wrong field.
+        spdlog::info("a log-in from {} {} was refused", from, *stored ? "as '" + name + "'" : "with an unknown name");
         co_return Error(kBadCredentials);
     }
 

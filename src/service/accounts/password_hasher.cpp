@@ -1,7 +1,7 @@
 #include "service/accounts/password_hasher.h"
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "base/network_address.h"
+
 #include <sodium.h>
 
 #include <array>
@@ -11,12 +11,11 @@
 
 namespace ph {
 
-namespace asio = boost::asio;
-
 namespace {
 
 /// Beyond this many the last would wait for seconds: the caller is told to come back.
 constexpr int kMostWaiting = 32;
+constexpr int kMostOfNetwork = 8;
 
 /// A flood of log-ins must not take the cores from those who are in: this thread, one of the pool's, comes last.
 void stepBack() {
@@ -35,18 +34,38 @@ private:
     int& m_count;
 };
 
-Async<std::string> hashHere(std::string password) {
+/// A place among those of one network, which is forgotten with its last.
+class NetworkPlace {
+public:
+    NetworkPlace(std::map<std::string, int>& counts, const std::string& network)
+        : m_counts(counts), m_place(counts.try_emplace(network, 0).first) {
+        ++m_place->second;
+    }
+    ~NetworkPlace() {
+        if (--m_place->second == 0) m_counts.erase(m_place);
+    }
+    NetworkPlace(const NetworkPlace&) = delete;
+    NetworkPlace& operator=(const NetworkPlace&) = delete;
+
+    bool tooMany() const { return m_place->second > kMostOfNetwork; }
+
+private:
+    std::map<std::string, int>& m_counts;
+    std::map<std::string, int>::iterator m_place;
+};
+
+Result<std::string> hashHere(const std::string& password) {
     stepBack();
     std::array<char, crypto_pwhash_STRBYTES> text{};
     if (crypto_pwhash_str(text.data(), password.data(), password.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE,
                           crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
-        co_return Error(kUnavailable, "no memory for a password hash");
-    co_return std::string(text.data());
+        return Error(kUnavailable, "no memory for a password hash");
+    return std::string(text.data());
 }
 
-Async<bool> verifyHere(std::string hash, std::string password) {
+Result<bool> verifyHere(const std::string& hash, const std::string& password) {
     stepBack();
-    co_return crypto_pwhash_str_verify(hash.c_str(), password.data(), password.size()) == 0;
+    return crypto_pwhash_str_verify(hash.c_str(), password.data(), password.size()) == 0;
 }
 
 }  // namespace
@@ -62,16 +81,17 @@ PasswordHasher::~PasswordHasher() {
 Async<std::string> PasswordHasher::hash(std::string password) {
     if (m_waiting >= kMostWaiting) co_return Error(kUnavailable, "too many password hashes wait");
     const Place place(m_waiting);
-    auto work = hashHere(std::move(password));
-    auto pending = asio::co_spawn(m_pool, std::move(work), asio::use_awaitable);
+    auto pending = m_threads.block([password = std::move(password)] { return hashHere(password); });
     co_return co_await std::move(pending);
 }
 
-Async<bool> PasswordHasher::verify(std::string hash, std::string password) {
+Async<bool> PasswordHasher::verify(std::string hash, std::string password, std::string from) {
     if (m_waiting >= kMostWaiting) co_return Error(kUnavailable, "too many password hashes wait");
+    const NetworkPlace ofNetwork(m_waitingOf, networkOf(from));
+    if (ofNetwork.tooMany()) co_return Error(kUnavailable, "too many password hashes of that network wait");
     const Place place(m_waiting);
-    auto work = verifyHere(std::move(hash), std::move(password));
-    auto pending = asio::co_spawn(m_pool, std::move(work), asio::use_awaitable);
+    auto pending = m_threads.block(
+        [hash = std::move(hash), password = std::move(password)] { return verifyHere(hash, password); });
     co_return co_await std::move(pending);
 }
 

@@ -1,5 +1,5 @@
+#include "domain/audit/audit_entry.h"
 #include "service/accounts/token_service.h"
-#include "service/audit/audit_entry.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "service/accounts/token_service.h"
 
+#include "domain/audit/audit_entry.h"
 #include "reflect/codec.h"
-#include "service/audit/audit_entry.h"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "service/blobs/blob_service.h"
 
+#include "domain/audit/audit_entry.h"
 #include "ports/blob_store.h"
-#include "service/audit/audit_entry.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "service/jobs/job_service.h"
 
-#include "service/audit/audit_entry.h"
-#include "service/jobs/job_audit.h"
+#include "domain/audit/audit_entry.h"
+#include "domain/jobs/job_audit.h"
 #include "service/jobs/job_submission.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "service/jobs/job_submission.h"
 
+#include "domain/audit/audit_entry.h"
+#include "domain/jobs/job_audit.h"
 #include "reflect/codec.h"
 #include "reflect/json_text.h"
-#include "service/audit/audit_entry.h"
-#include "service/jobs/job_audit.h"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>

@@ -4,8 +4,6 @@
 #include "reflect/json_text.h"
 #include "store/backup/file_tree.h"
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -208,13 +206,13 @@ FolderBackup::~FolderBackup() {
 Async<Backup> FolderBackup::make() {
     if (!fs::exists(m_root + kStore)) co_return Error(kBackupElsewhere);
     if (m_underWay.exchange(true)) co_return Error(kBackupUnderWay);
-    auto work = [](std::string root, std::string version, Timestamp at) -> Async<Backup> {
-        co_return makeHere(root, version, at);
-    };
-    auto making = boost::asio::co_spawn(m_thread, work(m_root, m_version, m_clock.now()), boost::asio::use_awaitable);
-    Result<Backup> made = co_await std::move(making);
-    m_underWay = false;
-    co_return made;
+    const struct End {
+        std::atomic<bool>& underWay;
+        ~End() { underWay = false; }
+    } end{m_underWay};
+    auto making =
+        m_hop.block([root = m_root, version = m_version, at = m_clock.now()] { return makeHere(root, version, at); });
+    co_return co_await std::move(making);
 }
 
 Result<Backup> readBackup(const std::string& folder) {

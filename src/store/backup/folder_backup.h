@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/hop.h"
 #include "ports/backup_store.h"
 
 #include <boost/asio/thread_pool.hpp>
@@ -26,6 +27,7 @@ private:
     const Clock& m_clock;
     std::atomic<bool> m_underWay = false;
     boost::asio::thread_pool m_thread{1};
+    const Hop m_hop{m_thread.get_executor()};
 };
 
 /// The manifest of a backup whose store has the digest that it names; kBackupBroken.

@@ -2,10 +2,9 @@
 
 #include "engine/process/shim_link.h"
 #include "shim/recorder.h"
+#include "support/begin.h"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/use_future.hpp>
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -69,7 +68,7 @@ public:
     /// Begins something that waits; see ready().
     template <class T>
     std::future<T> begin(boost::asio::awaitable<T> work) {
-        auto future = boost::asio::co_spawn(m_io, std::move(work), boost::asio::use_future);
+        auto future = begin(m_io, std::move(work));
         runReady();
         return future;
     }

@@ -1,4 +1,5 @@
 #include "service/site.h"
+#include "support/begin.h"
 
 namespace ph::test {
 namespace {
@@ -228,7 +229,7 @@ protected:
     }
     template <class T>
     Result<T> run(Async<T> call) {
-        auto answer = boost::asio::co_spawn(io, std::move(call), boost::asio::use_future);
+        auto answer = begin(io, std::move(call));
         io.restart();
         io.run();
         return answer.get();

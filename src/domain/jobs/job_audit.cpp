@@ -1,4 +1,4 @@
-#include "service/jobs/job_audit.h"
+#include "domain/jobs/job_audit.h"
 
 #include "reflect/codec.h"
 

@@ -1,4 +1,4 @@
-#include "service/audit/audit_entry.h"
+#include "domain/audit/audit_entry.h"
 
 namespace ph {
 

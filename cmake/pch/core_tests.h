@@ -1,0 +1,4 @@
+// What tests of the core's layer include.
+#include "core.h"
+
+#include <gmock/gmock.h>

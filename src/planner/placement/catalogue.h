@@ -28,12 +28,12 @@ public:
     };
     /// Whether an empty node of the class could run the shape, on which cards, or the first thing against it.
     const Match& match(ShapeId shape, ClassId kind) const { return m_matches[shape][kind]; }
+    /// The same for a shape that is not interned.
+    static Match matchOf(const JobShape& shape, const NodeClass& kind);
     /// The memory that a share takes of one card of that kind, MiB.
     static std::int32_t shareMemory(const CardDemand& demand, const CardKind& card);
 
 private:
-    static Match matchOf(const JobShape& shape, const NodeClass& kind);
-
     std::map<JobShape, ShapeId> m_shapeIds;
     std::map<NodeClass, ClassId> m_classIds;
     std::vector<JobShape> m_shapes;

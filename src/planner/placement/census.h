@@ -17,7 +17,9 @@ struct ClassCensus {
     int lackScratch = 0;
     int lackCards = 0;       ///< fewer free cards of an allowed model than asked for
     int scatteredCards = 0;  ///< free compute is enough, but lies on too many cards
+    int kept = 0;            ///< with room, which is promised to somebody else
     int candidates = 0;
+    std::int64_t idleMilli = 0;  ///< compute milli free on the nodes that lack cards or have them scattered
 };
 
 /// The funnel of nodes for one shape: what an explanation is made of.
@@ -28,7 +30,7 @@ struct Census {
     bool neverFits = true;  ///< on no class, ready or not
 };
 
-/// Looks at every node once. Pure.
-Census takeCensus(const Cluster& cluster, ShapeId shape);
+/// Looks at every node once; `kept` stays zero, as nothing is known of promises here. Pure.
+Census takeCensus(const Cluster& cluster, const JobShape& shape);
 
 }  // namespace ph::placement

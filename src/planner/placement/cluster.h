@@ -1,6 +1,7 @@
 #pragma once
 
 #include "planner/placement/node_room.h"
+#include "planner/placement/topology.h"
 
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,10 @@ class Cluster {
 public:
     ShapeId intern(const JobShape& shape) { return m_catalogue.intern(shape); }
     const Catalogue& catalogue() const { return m_catalogue; }
+
+    /// Which nodes are near each other; a node is placed after it was added.
+    Topology& topology() { return m_topology; }
+    const Topology& topology() const { return m_topology; }
 
     /// An empty node. Indices count from zero and are never given again.
     NodeIndex add(const NodeClass& kind);
@@ -83,6 +88,7 @@ private:
     void apply(const Grant& grant, bool taken);
 
     Catalogue m_catalogue;
+    Topology m_topology;
     std::vector<NodeRoom> m_rooms;
     std::vector<NodeOutline> m_outlines;
     std::vector<NodeIndex> m_recent = std::vector<NodeIndex>(1 << 12);  ///< ring by place in the order of changes

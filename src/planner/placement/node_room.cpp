@@ -74,6 +74,32 @@ void give(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom
     move(shape, cards, kind, room, 1);
 }
 
+int places(const JobShape& shape, CardMask allowed, const NodeClass& kind, const NodeRoom& room, int most) {
+    if (!hostFits(shape, room)) return 0;
+    std::int64_t left = most;
+    const auto bound = [&](std::int64_t free, std::int64_t each) {
+        if (each > 0) left = std::min(left, free / each);
+    };
+    bound(room.cpu, shape.cpu);
+    bound(room.memory, shape.memory);
+    bound(room.scratch, shape.scratch);
+    if (shape.cards.count == 0) return static_cast<int>(left);
+    if (!shape.cards.isShare()) {
+        bound(std::popcount(room.whole & allowed), shape.cards.count);
+        return static_cast<int>(left);
+    }
+    std::int64_t shares = 0;
+    for (CardMask rest = allowed; rest != 0; rest &= rest - 1) {
+        const int card = std::countr_zero(rest);
+        if (!shareFits(shape.cards, card, kind, room)) continue;
+        std::int64_t there = room.milli[card] / shape.cards.shareMilli;
+        const std::int32_t each = Catalogue::shareMemory(shape.cards, kind.cards[card]);
+        if (each > 0) there = std::min<std::int64_t>(there, room.cardMemory[card] / each);
+        shares += there;
+    }
+    return static_cast<int>(std::min(left, shares));
+}
+
 int slots(const JobShape& shape, CardMask allowed, const NodeRoom& room) {
     std::int64_t most = std::popcount(room.whole & allowed) / std::max(shape.cards.count, 1);
     if (most == 0) return 0;

@@ -56,6 +56,10 @@ CardMask wholeCards(int count, CardMask allowed, const NodeRoom& room);
 void take(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom& room);
 void give(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom& room);
 
+/// How many tasks of the shape the room could run side by side, at most `most`. A room may be short of something
+/// (below zero): then none.
+int places(const JobShape& shape, CardMask allowed, const NodeClass& kind, const NodeRoom& room, int most);
+
 /// How many tasks of a shape of whole cards the room could run side by side.
 int slots(const JobShape& shape, CardMask allowed, const NodeRoom& room);
 

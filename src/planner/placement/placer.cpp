@@ -4,6 +4,7 @@ namespace ph::placement {
 
 namespace {
 
+constexpr int kMostTasks = 1 << 16;      // counted on one node
 constexpr std::size_t kMostHeaps = 512;  // beyond it all are dropped, as rare shapes would keep theirs for ever
 
 }  // namespace
@@ -64,6 +65,42 @@ std::optional<std::vector<Grant>> Placer::placeGang(const std::vector<ShapeId>& 
     }
     trial.keep();
     return grants;
+}
+
+std::optional<std::vector<Grant>> Placer::placeGangOn(const std::vector<NodeIndex>& nodes, ShapeId shape, int tasks) {
+    m_scorer.refresh(m_cluster);
+    std::vector<std::optional<Candidate>> places;
+    for (const NodeIndex node : nodes) places.push_back(m_scorer.judge(m_cluster, shape, node));
+    Trial trial(m_cluster);
+    std::vector<Grant> grants;
+    while (static_cast<int>(grants.size()) < tasks) {
+        std::optional<Candidate>* best = nullptr;
+        for (auto& place : places)
+            if (place && (best == nullptr || place->betterThan(**best))) best = &place;
+        if (best == nullptr) return std::nullopt;
+        grants.push_back({shape, (*best)->node, (*best)->cards});
+        m_cluster.take(grants.back());
+        *best = m_scorer.judge(m_cluster, shape, grants.back().node);
+    }
+    trial.keep();
+    return grants;
+}
+
+std::optional<std::vector<Grant>> Placer::placeGangIn(std::size_t level, ShapeId id, int tasks) {
+    const auto& shape = m_cluster.catalogue().shape(id);
+    const auto& topology = m_cluster.topology();
+    std::optional<std::pair<int, DomainId>> best;
+    for (const DomainId domain : topology.domains(level)) {
+        int room = 0;
+        for (const NodeIndex node : topology.nodes(domain)) {
+            const auto& match = m_cluster.catalogue().match(id, m_cluster.outline(node).kind);
+            if (!match.eligible() || !m_cluster.outline(node).mayHold(shape)) continue;
+            room += places(shape, match.cards, m_cluster.classOf(node), m_cluster.room(node), kMostTasks);
+        }
+        if (room >= tasks && (!best || std::pair(room, domain) < *best)) best = {room, domain};
+    }
+    if (!best) return std::nullopt;
+    return placeGangOn(topology.nodes(best->second), id, tasks);
 }
 
 }  // namespace ph::placement

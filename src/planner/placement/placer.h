@@ -32,8 +32,13 @@ public:
     /// Books places for every one of the tasks, or none of them.
     std::optional<std::vector<Grant>> placeGang(const std::vector<ShapeId>& tasks);
 
+    /// The same for `tasks` of one shape on these nodes alone.
+    std::optional<std::vector<Grant>> placeGangOn(const std::vector<NodeIndex>& nodes, ShapeId shape, int tasks);
+    /// The same in one domain of that level: the one in which the least room is left then; none if none has room.
+    std::optional<std::vector<Grant>> placeGangIn(std::size_t level, ShapeId shape, int tasks);
+
     /// Why nodes do not take the shape now, and how many do.
-    Census census(ShapeId shape) const { return takeCensus(m_cluster, shape); }
+    Census census(ShapeId shape) const { return takeCensus(m_cluster, m_cluster.catalogue().shape(shape)); }
 
 private:
     Cluster m_cluster;

@@ -36,8 +36,10 @@ Cycle::Cycle(const Policy& policy, Placer& placer, queues::QueueTree& tree, Wait
     m_vain.beginCycle();
 }
 
-Plan Cycle::run(std::vector<Promised> promised, std::size_t& renewNext) {
+Plan Cycle::run(std::vector<Promised> promised, std::size_t& renewNext, std::vector<LostTask>& lost) {
     renew(std::move(promised), renewNext);
+    std::erase_if(lost, [this](const LostTask& task) { return replaced(task); });
+    startPromised();
     turns();
     m_commitments.viewAll();
     for (const auto& one : m_commitments.all())
@@ -79,7 +81,10 @@ void Cycle::renew(std::vector<Promised> promised, std::size_t& renewNext) {
         m_order.push_back(one.request.id);
         m_commitments.add(std::move(one));
     }
-    // Who starts elsewhere leaves nodes to the others.
+}
+
+/// Who starts elsewhere leaves nodes to the others.
+void Cycle::startPromised() {
     for (bool again = true; again;) {
         again = false;
         for (const RequestId id : m_order) again |= m_commitments.has(id) && startPromised(id);
@@ -95,6 +100,56 @@ bool Cycle::startPromised(RequestId id) {
     m_waiting.remove(id);
     m_vain.forgetPromises();
     return true;
+}
+
+std::optional<Grant> Cycle::placeMember(const Running& running) {
+    const Request& request = running.request;
+    const auto& topology = m_placer.cluster().topology();
+    if (request.together != Together::Anywhere) {
+        const auto survivor =
+            std::ranges::find_if(running.grants, [](const Grant& one) { return one.node != kNoNode; });
+        std::optional<std::vector<Grant>> found;
+        if (survivor == running.grants.end()) {
+            // All are lost: the first goes where all of them have room, the others follow it.
+            {
+                const Trial trial(m_placer.cluster());
+                found = m_placer.placeGangIn(request.level, request.shape, request.tasks);
+            }
+            if (found) m_placer.cluster().take(found->front());
+        } else if (const auto domain = topology.domain(survivor->node, request.level); domain != kNoDomain) {
+            found = m_placer.placeGangOn(topology.nodes(domain), request.shape, 1);
+        }
+        if (found) return found->front();
+        if (request.together == Together::Required) return std::nullopt;
+    }
+    return m_placer.place(request.shape);
+}
+
+/// Before everybody else: beside promises if there is room, else at their cost.
+bool Cycle::replaced(const LostTask& task) {
+    const Running& running = *m_running.find(task.id);
+    m_commitments.view(running.endsBy);
+    auto grant = placeMember(running);
+    if (!grant && m_commitments.holding()) {
+        m_commitments.viewAll();
+        grant = placeMember(running);
+        if (grant) breakPromise(grant->node, running.endsBy);
+    }
+    if (!grant) return false;
+    m_running.regrant(task.id, task.member, *grant);
+    m_plan.replacements.push_back({task.id, task.member, *grant});
+    return true;
+}
+
+/// Whoever counted on that node is promised another opening, if there is one.
+void Cycle::breakPromise(NodeIndex node, Micros end) {
+    const auto broken = std::ranges::find_if(
+        m_commitments.all(), [&](const Promised& one) { return one.opening.at < end && one.nodes().contains(node); });
+    if (broken == m_commitments.all().end()) return;
+    const auto one = *m_commitments.remove(broken->request.id);
+    std::erase(m_order, one.request.id);
+    --m_promises[m_kinds[one.request.shape]];
+    promise(one.request);
 }
 
 void Cycle::turns() {
@@ -117,7 +172,7 @@ void Cycle::turn(queues::QueueIndex queue) {
     const auto& line = m_waiting.line(queue);
     for (std::size_t& next = m_next[queue]; next < line.size(); ++next) {
         const Request& request = line[next];
-        const bool vain = m_vain.holds(request, m_now + request.limit);
+        const bool vain = m_vain.holds(request, endOf(m_now, request.limit));
         if (vain && !m_policy.passing) return stop();
         if ((vain && !mayPromise(request)) || m_commitments.has(request.id)) continue;
         const Answer answer = vain ? Answer::NoRoom : tryStart(request);
@@ -131,23 +186,36 @@ void Cycle::turn(queues::QueueIndex queue) {
     }
 }
 
+/// Ranks are numbered along the topology.
+std::optional<std::vector<Grant>> Cycle::placeGang(const Request& request) {
+    std::optional<std::vector<Grant>> grants;
+    if (request.together != Together::Anywhere)
+        grants = m_placer.placeGangIn(request.level, request.shape, request.tasks);
+    if (!grants && request.together != Together::Required)
+        grants = m_placer.placeGang(std::vector<ShapeId>(static_cast<std::size_t>(request.tasks), request.shape));
+    if (!grants) return std::nullopt;
+    const auto& topology = m_placer.cluster().topology();
+    std::ranges::stable_sort(
+        *grants, [&](const Grant& a, const Grant& b) { return a.node != b.node && topology.before(a.node, b.node); });
+    return grants;
+}
+
 /// Whether only promises stand against it, so that a shorter one may pass.
-bool Cycle::fitsWithoutPromises(const std::vector<ShapeId>& tasks) {
+bool Cycle::fitsWithoutPromises(const Request& request) {
     if (!m_commitments.holding()) return false;
     m_commitments.viewAll();
     const Trial trial(m_placer.cluster());
-    return m_placer.placeGang(tasks).has_value();
+    return placeGang(request).has_value();
 }
 
 Cycle::Answer Cycle::tryStart(const Request& request) {
     const auto amounts = amountsOf(m_placer.cluster().catalogue().shape(request.shape), request.tasks);
     if (m_tree.obstacle(request.queue, amounts)) return Answer::OverLimit;
-    const Micros end = m_now + request.limit;
-    const std::vector<ShapeId> tasks(static_cast<std::size_t>(request.tasks), request.shape);
+    const Micros end = endOf(m_now, request.limit);
     m_commitments.view(end);
-    auto grants = m_placer.placeGang(tasks);
+    auto grants = placeGang(request);
     if (!grants) {
-        fitsWithoutPromises(tasks) ? m_vain.noRoomBeside(request, end) : m_vain.noRoom(request);
+        fitsWithoutPromises(request) ? m_vain.noRoomBeside(request, end) : m_vain.noRoom(request);
         return Answer::NoRoom;
     }
     m_plan.starts.push_back({request.id, *grants, m_tree.borrows(request.queue, amounts)});

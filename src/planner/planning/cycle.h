@@ -15,21 +15,27 @@ public:
     Cycle(const Policy& policy, placement::Placer& placer, queues::QueueTree& tree, WaitingRoom& waiting,
           Occupancy& running, Vain& vain, Micros now);
 
-    /// Renews the promises given before, starts whom it can of them, then gives everybody a turn.
-    /// `renewNext` counts on through the promises from cycle to cycle, as looking for a better one takes time.
-    Plan run(std::vector<Promised> promised, std::size_t& renewNext);
+    /// Renews the promises given before, finds places for lost tasks, starts whom it can of those with a promise, then
+    /// gives everybody a turn. `renewNext` counts on through the promises from cycle to cycle, as looking for a better
+    /// one takes time. `lost` keeps those that found none.
+    Plan run(std::vector<Promised> promised, std::size_t& renewNext, std::vector<LostTask>& lost);
     /// Those that hold a promise now, the first promised first.
     std::vector<Promised> promised() const;
 
 private:
     enum class Answer { Started, NoRoom, OverLimit };
 
-    bool fitsWithoutPromises(const std::vector<placement::ShapeId>& tasks);
+    std::optional<std::vector<placement::Grant>> placeGang(const Request& request);
+    std::optional<placement::Grant> placeMember(const Running& running);
+    bool replaced(const LostTask& task);
+    void breakPromise(placement::NodeIndex node, Micros end);
+    bool fitsWithoutPromises(const Request& request);
     Answer tryStart(const Request& request);
     bool mayPromise(const Request& request);
     void promise(const Request& request);
     void renew(std::vector<Promised> promised, std::size_t& renewNext);
     bool stale(const Promised& promised) const;
+    void startPromised();
     bool startPromised(RequestId id);
     void turns();
     void stop();

@@ -17,6 +17,10 @@ std::optional<Running> Occupancy::remove(RequestId id) {
     return std::move(found.mapped());
 }
 
+void Occupancy::regrant(RequestId id, std::size_t member, const placement::Grant& grant) {
+    m_running.at(id).grants.at(member) = grant;
+}
+
 const Running* Occupancy::find(RequestId id) const {
     const auto found = m_running.find(id);
     return found == m_running.end() ? nullptr : &found->second;

@@ -7,7 +7,8 @@
 
 namespace ph::planning {
 
-/// A job that runs and when it has ended at the latest.
+/// A job that runs and when it has ended at the latest (kNoLimit: never). A grant on kNoNode stands for a task that was
+/// lost.
 struct Running {
     Request request;
     Micros endsBy{};
@@ -21,6 +22,8 @@ public:
     /// What it held, for giving back; nullopt if it does not run.
     std::optional<Running> remove(RequestId id);
     const Running* find(RequestId id) const;
+    /// Writes where a task of a running job is now.
+    void regrant(RequestId id, std::size_t member, const placement::Grant& grant);
     std::size_t size() const { return m_running.size(); }
     /// By end, soonest first.
     const std::set<std::pair<Micros, RequestId>>& ends() const { return m_ends; }

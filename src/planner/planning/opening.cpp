@@ -1,7 +1,8 @@
 #include "planner/planning/opening.h"
 
+#include "planner/planning/places.h"
+
 #include <algorithm>
-#include <unordered_map>
 
 namespace ph::planning {
 
@@ -20,17 +21,6 @@ CardMask chooseCards(const JobShape& shape, CardMask allowed, const NodeClass& k
     return CardMask{1} << best;
 }
 
-/// Books up to `most` tasks on `room`.
-std::vector<CardMask> fill(const JobShape& shape, CardMask allowed, const NodeClass& kind, NodeRoom& room, int most) {
-    std::vector<CardMask> tasks;
-    while (static_cast<int>(tasks.size()) < most && hostFits(shape, room) &&
-           cardsFit(shape.cards, allowed, kind, room)) {
-        tasks.push_back(chooseCards(shape, allowed, kind, room));
-        take(shape, tasks.back(), kind, room);
-    }
-    return tasks;
-}
-
 /// The nodes that may serve the request, as they become free.
 class Sweep {
 public:
@@ -40,57 +30,41 @@ public:
           m_request(request),
           m_shape(cluster.catalogue().shape(request.shape)),
           m_taken(taken),
-          m_own(own) {
-        for (NodeIndex node = 0; node < cluster.size() && !enough(); ++node) {
-            if (cluster.outline(node).mayHold(m_shape) && match(node).eligible() && usable(node))
-                count(node, place(node));
-        }
+          m_own(own),
+          m_places(cluster, m_shape, request.tasks, request.required()) {
+        for (NodeIndex node = 0; node < cluster.size() && !enough(); ++node)
+            if (cluster.outline(node).mayHold(m_shape) && m_places.eligible(node) && usable(node))
+                m_places.show(node, cluster.room(node));
     }
 
-    bool enough() const { return m_slots >= m_request.tasks; }
+    bool enough() const { return m_places.enough(); }
 
     void end(const Grant& grant) {
-        if (!match(grant.node).eligible() || !usable(grant.node)) return;
-        Place& there = place(grant.node);
-        give(m_cluster.catalogue().shape(grant.shape), grant.cards, m_cluster.classOf(grant.node), there.room);
-        count(grant.node, there);
+        if (grant.node == kNoNode || !m_places.eligible(grant.node) || !usable(grant.node)) return;
+        if (!m_places.shown(grant.node)) m_places.show(grant.node, m_cluster.room(grant.node));
+        m_places.give(grant);
     }
 
-    Opening result(Micros at) {
+    Opening result(Micros at) const {
         Opening opening{at, {}, {}};
         int left = m_request.tasks;
-        for (const NodeIndex node : m_order) {
+        for (const NodeIndex node : m_places.nodes()) {
             if (left == 0) break;
-            NodeRoom room = m_places.at(node).room;
-            const auto tasks = fill(m_shape, match(node).cards, m_cluster.classOf(node), room, left);
-            for (const CardMask cards : tasks) opening.grants.push_back({m_request.shape, node, cards});
-            left -= static_cast<int>(tasks.size());
+            NodeRoom room = m_places.room(node);
+            const auto& kind = m_cluster.classOf(node);
+            for (int here = places(m_shape, m_places.cards(node), kind, room, left); here > 0; --here, --left) {
+                const CardMask cards = chooseCards(m_shape, m_places.cards(node), kind, room);
+                take(m_shape, cards, kind, room);
+                opening.grants.push_back({m_request.shape, node, cards});
+            }
             opening.spare.emplace_back(node, room);
         }
         return opening;
     }
 
 private:
-    struct Place {
-        NodeRoom room;
-        int slots = 0;
-    };
-
-    const Catalogue::Match& match(NodeIndex node) const {
-        return m_cluster.catalogue().match(m_request.shape, m_cluster.outline(node).kind);
-    }
     bool usable(NodeIndex node) const {
         return m_cluster.outline(node).ready != 0 && (!m_taken.contains(node) || m_own.contains(node));
-    }
-    Place& place(NodeIndex node) { return m_places.try_emplace(node, Place{m_cluster.room(node), 0}).first->second; }
-
-    void count(NodeIndex node, Place& there) {
-        NodeRoom room = there.room;
-        const int slots =
-            static_cast<int>(fill(m_shape, match(node).cards, m_cluster.classOf(node), room, m_request.tasks).size());
-        if (there.slots == 0 && slots > 0) m_order.push_back(node);
-        m_slots += slots - there.slots;
-        there.slots = slots;
     }
 
     const Cluster& m_cluster;
@@ -98,9 +72,7 @@ private:
     const JobShape& m_shape;
     const std::set<NodeIndex>& m_taken;
     const std::set<NodeIndex>& m_own;
-    std::unordered_map<NodeIndex, Place> m_places;
-    std::vector<NodeIndex> m_order;  ///< nodes with room, soonest first
-    int m_slots = 0;
+    Places m_places;
 };
 
 }  // namespace
@@ -110,6 +82,7 @@ std::optional<Opening> earliestOpening(const Cluster& cluster, const Occupancy& 
     Sweep sweep(cluster, request, taken, own);
     if (sweep.enough()) return sweep.result(now);
     for (const auto& [end, id] : occupancy.ends()) {
+        if (end == kNoLimit) break;
         for (const auto& grant : occupancy.find(id)->grants) sweep.end(grant);
         // What is past its limit is being ended: its room comes at once.
         if (sweep.enough()) return sweep.result(std::max(end, now));

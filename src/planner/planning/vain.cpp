@@ -6,14 +6,21 @@ namespace ph::planning {
 
 using namespace placement;
 
+std::size_t Vain::keyOf(const Request& request) {
+    const auto level = request.required();
+    return request.shape * kKeys + (level ? std::min(*level, kKeys - 2) + 1 : 0);
+}
+
 Vain::Shape& Vain::of(const Request& request) {
-    if (request.shape >= m_shapes.size()) m_shapes.resize(request.shape + 1);
-    return m_shapes[request.shape];
+    const std::size_t key = keyOf(request);
+    if (key >= m_shapes.size()) m_shapes.resize((request.shape + 1) * kKeys);
+    return m_shapes[key];
 }
 
 bool Vain::holds(const Request& request, Micros end) const {
-    if (request.shape >= m_shapes.size()) return false;
-    const Shape& shape = m_shapes[request.shape];
+    const std::size_t key = keyOf(request);
+    if (key >= m_shapes.size()) return false;
+    const Shape& shape = m_shapes[key];
     if (shape.tasks > 0 && request.tasks >= shape.tasks) return true;
     return std::ranges::any_of(
         shape.beside, [&](const Beside& beside) { return request.tasks >= beside.tasks && end >= beside.end; });
@@ -31,8 +38,9 @@ void Vain::noRoomBeside(const Request& request, Micros end) {
 void Vain::beginCycle() {
     forgetPromises();
     const auto& catalogue = m_cluster.catalogue();
-    for (ShapeId id = 0; id < m_shapes.size(); ++id) {
-        if (m_shapes[id].tasks == 0) continue;
+    for (std::size_t key = 0; key < m_shapes.size(); ++key) {
+        if (m_shapes[key].tasks == 0) continue;
+        const auto id = static_cast<ShapeId>(key / kKeys);
         const auto& shape = catalogue.shape(id);
         const bool hope = std::ranges::any_of(m_freed, [&](NodeIndex index) {
             const auto& outline = m_cluster.outline(index);
@@ -40,7 +48,7 @@ void Vain::beginCycle() {
             return outline.mayHold(shape) && match.eligible() && hostFits(shape, m_cluster.room(index)) &&
                    cardsFit(shape.cards, match.cards, m_cluster.classOf(index), m_cluster.room(index));
         });
-        if (hope) m_shapes[id].tasks = 0;
+        if (hope) m_shapes[key].tasks = 0;
     }
     m_freed.clear();
 }

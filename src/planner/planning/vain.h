@@ -37,10 +37,13 @@ private:
         int tasks = 0;  ///< as many, or more, find no room; zero: not known
         std::vector<Beside> beside;
     };
+    /// Shapes whose tasks must share a domain fail apart from those that need not.
+    static constexpr std::size_t kKeys = 1 + placement::Topology::kMostLevels;
+    static std::size_t keyOf(const Request& request);
     Shape& of(const Request& request);
 
     const placement::Cluster& m_cluster;
-    std::vector<Shape> m_shapes;
+    std::vector<Shape> m_shapes;  ///< kKeys of each shape
     std::set<placement::NodeIndex> m_freed;
 };
 

@@ -5,12 +5,17 @@
 
 namespace ph::planning {
 
+namespace {
+constexpr Micros kLongest = std::chrono::hours(24 * 365);
+}
+
 Micros WaitingRoom::placeOf(const Request& request) const {
-    return request.tasks > 1 ? request.queuedAt : request.queuedAt + request.limit * m_policy.patience / 100;
+    if (request.tasks > 1) return request.queuedAt;
+    return request.queuedAt + std::min(request.limit, kLongest) * m_policy.patience / 100;
 }
 
 bool WaitingRoom::before(const Request& a, const Request& b) const {
-    return std::tuple(-a.priority, placeOf(a), a.id) < std::tuple(-b.priority, placeOf(b), b.id);
+    return std::tuple(!a.head, -a.priority, placeOf(a), a.id) < std::tuple(!b.head, -b.priority, placeOf(b), b.id);
 }
 
 void WaitingRoom::add(const Request& request) {
@@ -29,6 +34,18 @@ bool WaitingRoom::remove(RequestId id) {
     line.erase(std::lower_bound(line.begin(), line.end(), found.mapped(),
                                 [this](const Request& a, const Request& b) { return before(a, b); }));
     return true;
+}
+
+const Request* WaitingRoom::find(RequestId id) const {
+    const auto found = m_where.find(id);
+    return found == m_where.end() ? nullptr : &found->second;
+}
+
+std::size_t WaitingRoom::ahead(const Request& request) const {
+    const auto& ones = line(request.queue);
+    const auto place = std::lower_bound(ones.begin(), ones.end(), request,
+                                        [this](const Request& a, const Request& b) { return before(a, b); });
+    return static_cast<std::size_t>(place - ones.begin());
 }
 
 const std::vector<Request>& WaitingRoom::line(queues::QueueIndex queue) const {

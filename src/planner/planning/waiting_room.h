@@ -14,8 +14,9 @@ struct OrderPolicy {
     int patience = 0;
 };
 
-/// The jobs that wait, by queue, in the order in which they are to start: priority, then submission plus patience.
-/// Gangs have none of the latter, as each job that passes one costs it several nodes. One thread.
+/// The jobs that wait, by queue, in the order in which they are to start: who is put at the head, priority, then
+/// submission plus patience (of a year at most). Gangs have none of the latter, as each job that passes one costs it
+/// several nodes. One thread.
 class WaitingRoom {
 public:
     explicit WaitingRoom(OrderPolicy policy) : m_policy(policy) {}
@@ -24,6 +25,11 @@ public:
     /// False if it does not wait here.
     bool remove(RequestId id);
     std::size_t size() const { return m_where.size(); }
+
+    /// nullptr if it does not wait here. Valid until the next change.
+    const Request* find(RequestId id) const;
+    /// How many of its queue come before it, or would, did it wait.
+    std::size_t ahead(const Request& request) const;
 
     /// Of one queue, first to start first. Valid until the next change.
     const std::vector<Request>& line(queues::QueueIndex queue) const;

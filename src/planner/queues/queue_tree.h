@@ -3,6 +3,7 @@
 #include "planner/queues/amounts.h"
 
 #include <chrono>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -32,18 +33,23 @@ struct Obstacle {
 /// weight. What is held is whatever was charged: the owner builds the tree from the live allocations. Pure, one thread.
 class QueueTree {
 public:
-    QueueTree(Amounts capacity, std::chrono::microseconds halfLife)
-        : m_capacity(std::move(capacity)), m_halfLife(halfLife) {}
+    /// The half-life is above zero.
+    QueueTree(Amounts capacity, std::chrono::microseconds halfLife);
 
     /// Parents first; indices count from zero.
     QueueIndex add(QueueSpec spec);
     std::size_t size() const { return m_queues.size(); }
+    const QueueSpec& spec(QueueIndex queue) const { return m_queues[queue].spec; }
+    /// Gives a queue another weight, guarantee and limit; its parent stays.
+    void change(QueueIndex queue, const QueueSpec& spec);
+    /// Differs from every earlier one once something is held or allowed otherwise, time apart.
+    std::uint64_t changes() const { return m_changes; }
 
     /// Books what a task of that queue holds, there and in all above it, or gives it back.
     void charge(QueueIndex queue, const Amounts& amounts);
     void refund(QueueIndex queue, const Amounts& amounts);
     const Amounts& used(QueueIndex queue) const { return m_queues[queue].used; }
-    /// Lets what was held lately fade up to `now`; time never goes back.
+    /// Lets what was held lately fade up to `now`, to a millionth of the half-life; time never goes back.
     void advance(std::chrono::microseconds now);
 
     /// The first limit, from the queue upwards, that `more` would break.
@@ -55,28 +61,49 @@ public:
     void open(QueueIndex leaf);
     void close(QueueIndex leaf);
     /// Whose turn it is among the open ones, by going down from the top; nullopt if none is open.
-    std::optional<QueueIndex> turn() const;
+    std::optional<QueueIndex> turn();
+    /// How far a queue is served: who has less comes first, of its siblings.
+    struct Rank {
+        bool borrowing = true;   ///< not below its guarantee, or it has none
+        std::int64_t share = 0;  ///< by weight
+        QueueIndex queue = 0;
+        friend auto operator<=>(const Rank&, const Rank&) = default;
+    };
+    /// As of now.
+    Rank rank(QueueIndex queue);
 
 private:
+    using Line = std::vector<Rank>;  ///< a heap, the first on top, in which those are left that are no longer true
     struct Queue {
         QueueSpec spec;
         Amounts used;
-        Amounts lately;  ///< what was held on average, what is a half-life ago counting half
-        std::vector<QueueIndex> children;
-        int open = 0;        ///< open leaves below, itself included
-        bool below = false;  ///< its guarantee, if it has one
-        std::int64_t share = 0;
+        Amounts lately;          ///< kFine of what was held on average, what is a half-life ago counting half
+        std::int64_t since = 0;  ///< the tick up to which that is true
+        Rank rank;               ///< when it was judged last
+        int open = 0;            ///< open leaves below, itself included
+        bool parental = false;   ///< has children
+        Line line;               ///< of its open children
     };
     void book(QueueIndex queue, const Amounts& amounts, std::int64_t times);
-    void judge(Queue& queue) const;
+    void fade(Queue& queue);
+    void judge(QueueIndex queue);
+    bool holds(const Rank& rank) const;
+    void tidy(Line& line) const;
+    Line& lineOf(QueueIndex queue);
     void count(QueueIndex leaf, int change);
-    std::optional<QueueIndex> first(const std::vector<QueueIndex>& among) const;
+    void catchUp();
+    std::optional<QueueIndex> first(Line& line) const;
 
     Amounts m_capacity;
     std::chrono::microseconds m_halfLife;
-    std::chrono::microseconds m_now{};
+    std::chrono::microseconds m_tick;  ///< its length: time goes on by whole ones
+    std::int64_t m_now = 0;            ///< in ticks
+    std::int64_t m_judged = 0;         ///< when the open ones were judged
+    std::int64_t m_age = 0;            ///< for which ...
+    std::int64_t m_kept;               ///< ... this part is kept, as most queues are equally old
+    std::uint64_t m_changes = 0;
     std::vector<Queue> m_queues;
-    std::vector<QueueIndex> m_roots;
+    Line m_line;  ///< of the roots
 };
 
 }  // namespace ph::queues

@@ -2,6 +2,7 @@
 
 #include "domain/audit/audit_entry.h"
 #include "domain/jobs/job_audit.h"
+#include "reflect/codec.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,6 @@
 #include "scheduler/job_queue.h"
 
 #include <algorithm>
-#include <iterator>
-#include <limits>
 
 namespace ph {
 
@@ -19,6 +17,7 @@ void JobQueue::put(Job job) {
     const bool wasNew = m_newlyHeld.contains(id);
     drop(id);
     m_changed.insert(id);
+    m_turned.insert(id);
     if (isFinal(job.summary.state)) return;
     if (job.summary.state == JobState::Queued) {
         const bool held = wasHeld || (!waited && !job.spec.after.empty());
@@ -41,6 +40,7 @@ void JobQueue::drop(JobId id) {
     m_backOffs.erase({known->second.notBefore, id});
     m_jobs.erase(known);
     m_changed.insert(id);
+    m_turned.insert(id);
 }
 
 const Job* JobQueue::find(JobId id) const {
@@ -51,6 +51,7 @@ const Job* JobQueue::find(JobId id) const {
 void JobQueue::hold(JobId id, bool held) {
     const Job* job = find(id);
     if (!job || job->summary.state != JobState::Queued || isHeld(id) == held) return;
+    m_turned.insert(id);
     if (held) {
         m_open.erase(placeOf(*job));
         m_held.insert(id);
@@ -74,6 +75,26 @@ std::vector<JobId> JobQueue::takeChanged() {
     return ids;
 }
 
+std::vector<JobQueue::Turn> JobQueue::takeTurns(Timestamp now) {
+    while (!m_backOffs.empty() && m_backOffs.begin()->first <= now)
+        m_turned.insert(m_backOffs.extract(m_backOffs.begin()).value().second);
+    std::vector<std::pair<Place, JobId>> begun;
+    std::vector<Turn> turns;
+    for (const JobId id : m_turned) {
+        const Job* job = find(id);
+        if (job && job->summary.state == JobState::Queued && !isHeld(id) && job->notBefore <= now) {
+            m_offered.insert(id);
+            begun.emplace_back(placeOf(*job), id);
+        } else if (m_offered.erase(id) > 0) {
+            turns.push_back({id, false});
+        }
+    }
+    m_turned.clear();
+    std::sort(begun.begin(), begun.end());
+    for (const auto& [place, id] : begun) turns.push_back({id, true});
+    return turns;
+}
+
 std::vector<const Job*> JobQueue::startable(Timestamp now, std::size_t most) const {
     std::vector<const Job*> list;
     for (const auto& place : m_open) {
@@ -82,27 +103,6 @@ std::vector<const Job*> JobQueue::startable(Timestamp now, std::size_t most) con
         if (job.notBefore <= now) list.push_back(&job);
     }
     return list;
-}
-
-std::size_t JobQueue::ahead(JobId id) const {
-    const Job* job = find(id);
-    const auto place = job ? m_open.find(placeOf(*job)) : m_open.end();
-    if (place == m_open.end()) return 0;
-    return static_cast<std::size_t>(std::distance(m_open.begin(), place));
-}
-
-std::size_t JobQueue::aheadOf(int priority) const {
-    // Behind all of the same priority: whatever is queued from now on is later.
-    constexpr auto kFirst = std::numeric_limits<std::int64_t>::min();
-    const auto place = m_open.lower_bound(Place{1 - priority, kFirst, kFirst, JobId()});
-    return static_cast<std::size_t>(std::distance(m_open.begin(), place));
-}
-
-bool JobQueue::isBehind(JobId id, JobId other) const {
-    const Job* one = find(id);
-    const Job* two = find(other);
-    return one && two && m_open.contains(placeOf(*one)) && m_open.contains(placeOf(*two)) &&
-           placeOf(*two) < placeOf(*one);
 }
 
 Timestamp JobQueue::nextBackOff(Timestamp now) const {

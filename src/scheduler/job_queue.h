@@ -15,6 +15,12 @@ namespace ph {
 /// changes. Logic thread.
 class JobQueue {
 public:
+    /// Whether a job may start, as far as it alone is concerned.
+    struct Turn {
+        JobId job;
+        bool startable = false;
+    };
+
     /// Takes a job's newest form; older ones than what is known are ignored, final ones are dropped. One that begins to
     /// wait and names others in `after` is held.
     void put(Job job);
@@ -30,16 +36,12 @@ public:
 
     /// The jobs that were put or dropped since the last call, each once.
     std::vector<JobId> takeChanged();
+    /// Those that became startable since the last call, in order, and those that were and are no longer.
+    std::vector<Turn> takeTurns(Timestamp now);
     /// The first `most` jobs that wait, are not held and whose back-off is over.
     std::vector<const Job*> startable(Timestamp now, std::size_t most) const;
     /// The next time at which a back-off ends; zero if none runs.
     Timestamp nextBackOff(Timestamp now) const;
-    /// Whether both wait, neither is held, and `id` starts later than `other`.
-    bool isBehind(JobId id, JobId other) const;
-    /// How many that are not held come before `id`.
-    std::size_t ahead(JobId id) const;
-    /// How many would come before a new job of that priority.
-    std::size_t aheadOf(int priority) const;
     std::size_t waiting() const { return m_open.size() + m_held.size(); }
 
 private:
@@ -52,6 +54,8 @@ private:
     std::set<JobId> m_newlyHeld;
     std::set<std::pair<Timestamp, JobId>> m_backOffs;  ///< waiting jobs by when they may start at the earliest
     std::set<JobId> m_changed;
+    std::set<JobId> m_turned;
+    std::set<JobId> m_offered;  ///< were startable at the last takeTurns()
 };
 
 }  // namespace ph

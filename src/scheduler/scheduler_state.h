@@ -1,5 +1,6 @@
 #pragma once
 
+#include "scheduler/desk_news.h"
 #include "scheduler/job_queue.h"
 #include "scheduler/node_board.h"
 
@@ -24,8 +25,7 @@ struct SchedulerState {
     JobQueue queue;
     NodeBoard board;
     std::unordered_map<TaskRunId, LiveRun> live;
-    std::unordered_map<JobId, Verdict> verdicts;  ///< of the last plan
-    std::optional<JobId> head;
+    Outlook outlook;  ///< of the last plan
 };
 
 }  // namespace ph

@@ -22,7 +22,6 @@ TEST(JobQueue, OrdersByPriorityThenByAge) {
     queue.put(queuedJob(2, 0, 20));
     queue.put(queuedJob(3, 10, 40));
     EXPECT_THAT(numbers(queue.startable({100}, 10)), testing::ElementsAre(3, 2, 1));
-    EXPECT_EQ(queue.ahead(idOf<JobId>(1)), 2u);
 }
 
 TEST(JobQueue, LeavesOutJobsThatAreHeldOrBackingOff) {
@@ -61,13 +60,31 @@ TEST(JobQueue, DropsAJobThatEnded) {
     EXPECT_EQ(queue.waiting(), 0u);
 }
 
-TEST(JobQueue, TellsWhichOfTwoThatWaitStartsLater) {
+TEST(JobQueue, TellsOnceWhoBecameStartableAndWhoIsNoLonger) {
     JobQueue queue;
-    queue.put(queuedJob(1, 0, 30));
-    queue.put(queuedJob(2, 10, 40));
-    EXPECT_TRUE(queue.isBehind(idOf<JobId>(1), idOf<JobId>(2)));
-    EXPECT_FALSE(queue.isBehind(idOf<JobId>(2), idOf<JobId>(1)));
-    EXPECT_FALSE(queue.isBehind(idOf<JobId>(1), idOf<JobId>(9))) << "nobody is behind one that does not wait";
+    queue.put(queuedJob(2, 0, 30));
+    queue.put(queuedJob(1, 5, 40));
+    auto later = queuedJob(3);
+    later.notBefore = {500};
+    queue.put(later);
+    auto dependent = queuedJob(4);
+    dependent.spec.after = {idOf<JobId>(9).str()};
+    queue.put(dependent);
+    const auto turns = [&](std::int64_t now) {
+        std::vector<std::pair<JobId, bool>> list;
+        for (const auto& turn : queue.takeTurns({now})) list.emplace_back(turn.job, turn.startable);
+        return list;
+    };
+    using Pair = std::pair<JobId, bool>;
+    EXPECT_THAT(turns(100), testing::ElementsAre(Pair(idOf<JobId>(1), true), Pair(idOf<JobId>(2), true)));
+    EXPECT_TRUE(turns(100).empty());
+    EXPECT_THAT(turns(500), testing::ElementsAre(Pair(idOf<JobId>(3), true))) << "its back-off is over";
+    queue.hold(idOf<JobId>(4), false);
+    queue.drop(idOf<JobId>(2));
+    EXPECT_THAT(turns(500), testing::UnorderedElementsAre(Pair(idOf<JobId>(4), true), Pair(idOf<JobId>(2), false)));
+    queue.put(queuedJob(7));
+    queue.drop(idOf<JobId>(7));
+    EXPECT_TRUE(turns(500).empty()) << "nobody was told of it";
 }
 
 TEST(JobQueue, HoldsWhoNamesOthersUntilItIsLetGo) {

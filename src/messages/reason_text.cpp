@@ -19,10 +19,11 @@ constexpr std::array kSentences{
               "无法满足：申请 {resource|resource} {asked|amount}，{nodes} 个节点中最多只有 {most|amount}"}},
     Sentence{"behind_in_queue",
              {"Waits in the queue: {ahead} ahead[, next is {job}]", "排队中：前面还有 {ahead} 个[，下一个是 {job}]"}},
-    Sentence{
-        "not_enough_free",
-        {"Not enough free: asks {asked|whole}, {free|amount} free[ on the nearest of {nodes|nodes}]",
-         "空闲资源不足：申请 {resource|resource} {asked|amount}，空闲 {free|amount}[（{nodes} 个节点中最接近的）]"}},
+    Sentence{"not_enough_free",
+             {"Not enough free: asks {asked|whole}, {free|amount} free[ on the nearest of {nodes|nodes}]"
+              "[; gets room on {promised} in {within|time} at the latest]",
+              "空闲资源不足：申请 {resource|resource} {asked|amount}，空闲 {free|amount}[（{nodes} 个节点中最接近的）]"
+              "[；最迟 {within|time}后可在 {promised} 上获得资源]"}},
     Sentence{"no_node_ready",
              {"No node is ready: {nodes|nodes} cordoned or down", "没有可用节点：全部 {nodes} 个节点已停用或离线"}},
     Sentence{"retry_after",

@@ -86,9 +86,11 @@ Result<std::optional<Dispatcher::Decided>> Dispatcher::decide(Transaction& tx, c
     return std::optional(std::move(decided));
 }
 
-asio::awaitable<void> Dispatcher::carryOut(std::vector<Placement> starts) {
+asio::awaitable<std::vector<JobId>> Dispatcher::carryOut(std::vector<Placement> starts) {
     std::vector<Decision> decisions;
+    std::set<JobId> undone;
     for (auto& placement : starts) {
+        undone.insert(placement.job);
         const BoardNode* node = m_state.board.find(placement.node);
         if (node) decisions.push_back({std::move(placement), TaskRunId::random(m_random), node->inventory.name});
     }
@@ -106,9 +108,13 @@ asio::awaitable<void> Dispatcher::carryOut(std::vector<Placement> starts) {
     auto written = co_await std::move(pending);
     if (!written) {
         spdlog::warn("decisions not written: {} {}", written.error().id.name, written.error().detail);
-        co_return;
+        co_return std::vector<JobId>(undone.begin(), undone.end());
     }
-    for (auto& decided : *written) launch(std::move(decided));
+    for (auto& decided : *written) {
+        undone.erase(decided.job.summary.id);
+        launch(std::move(decided));
+    }
+    co_return std::vector<JobId>(undone.begin(), undone.end());
 }
 
 void Dispatcher::launch(Decided decided) {

@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "base/task_scope.h"
 #include "ports/database.h"
+#include "scheduler/desk_news.h"
 #include "scheduler/launch_request.h"
 #include "scheduler/scheduler_state.h"
 
@@ -19,8 +20,9 @@ public:
     Dispatcher(Database& database, SchedulerState& state, TaskScope& scope, const LaunchSite& site, const Clock& clock,
                RandomSource& random, Launched launched);
 
-    /// Writes the starts that are still wanted in one transaction, then launches them side by side.
-    boost::asio::awaitable<void> carryOut(std::vector<Placement> starts);
+    /// Writes the starts that are still wanted in one transaction, then launches them side by side. Gives the jobs of
+    /// those that were not written.
+    boost::asio::awaitable<std::vector<JobId>> carryOut(std::vector<Placement> starts);
     /// Launches a decided TaskRun again after a restart; the engine starts it only if it never was.
     void launchAgain(TaskRunId id);
 

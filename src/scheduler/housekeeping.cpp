@@ -15,6 +15,13 @@ namespace asio = boost::asio;
 namespace {
 constexpr std::size_t kMostReasons = 100;  ///< rows whose reason is rewritten in one turn
 constexpr auto kTurn = std::chrono::seconds(1);
+
+/// What is kept of a reason: for how long somebody has to wait yet is out of date at once.
+Reason stored(Reason reason) {
+    reason.arguments.erase("promised");
+    reason.arguments.erase("within");
+    return reason;
+}
 }  // namespace
 
 asio::awaitable<void> Scheduler::housekeepingLoop() {
@@ -80,11 +87,13 @@ asio::awaitable<void> Scheduler::publishNodes() {
 
 asio::awaitable<void> Scheduler::publishWaitReasons() {
     std::vector<std::pair<JobId, Reason>> changed;
-    for (const Job* job : m_state.queue.startable(m_clock.now(), kMostReasons, {})) {
-        const auto verdict = why(job->summary.id);
-        if (verdict && verdict->reason.code != job->summary.reason.code)
-            changed.emplace_back(job->summary.id, verdict->reason);
-    }
+    const auto look = [&, nodes = m_state.board.nodesFree()](const Job& job) {
+        const auto verdict = explain(job, nodes);
+        if (verdict && verdict->reason.code != job.summary.reason.code)
+            changed.emplace_back(job.summary.id, stored(verdict->reason));
+    };
+    for (const Job* job : m_state.queue.startable(m_clock.now(), kMostReasons)) look(*job);
+    for (const JobId id : m_state.queue.takeNewlyHeld(kMostReasons)) look(*m_state.queue.find(id));
     if (changed.empty()) co_return;
     auto work = [changed](Transaction& tx) -> Result<std::vector<Job>> {
         std::vector<Job> updated;

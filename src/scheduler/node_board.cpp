@@ -7,6 +7,7 @@ namespace ph {
 void NodeBoard::put(BoardNode node) {
     const NodeId id = node.id;
     m_nodes[id] = std::move(node);
+    m_nodesChanged = true;
 }
 
 BoardNode* NodeBoard::find(NodeId id) {
@@ -15,11 +16,11 @@ BoardNode* NodeBoard::find(NodeId id) {
 }
 
 void NodeBoard::allocate(const Allocation& allocation) {
-    m_allocations[allocation.taskRun] = allocation;
+    if (m_allocations.insert_or_assign(allocation.taskRun, allocation).second) m_changes.push_back(allocation);
 }
 
 void NodeBoard::release(TaskRunId id) {
-    m_allocations.erase(id);
+    if (m_allocations.erase(id) > 0) m_changes.push_back(id);
 }
 
 const Allocation* NodeBoard::allocationOf(TaskRunId id) const {
@@ -27,8 +28,8 @@ const Allocation* NodeBoard::allocationOf(TaskRunId id) const {
     return known == m_allocations.end() ? nullptr : &known->second;
 }
 
-std::vector<PlannerNode> NodeBoard::plannerNodes() const {
-    std::map<NodeId, PlannerNode> byId;
+std::vector<NodeFree> NodeBoard::nodesFree() const {
+    std::map<NodeId, NodeFree> byId;
     for (const auto& [id, node] : m_nodes)
         byId[id] = {id, !node.cordoned && !node.down, node.inventory.capacity, node.inventory.capacity};
     for (const auto& [run, held] : m_allocations) {
@@ -36,13 +37,13 @@ std::vector<PlannerNode> NodeBoard::plannerNodes() const {
         if (node == byId.end()) continue;
         auto& free = node->second.free;
         free.cpu -= held.cpu;
-        free.memory -= held.memory;
-        free.scratch -= held.scratch;
+        free.memory -= mebibytes(mebibytesUp(held.memory));
+        free.scratch -= mebibytes(mebibytesUp(held.scratch));
         std::erase_if(free.accelerators, [&, &cards = held.accelerators](const Accelerator& card) {
             return std::find(cards.begin(), cards.end(), card.id) != cards.end();
         });
     }
-    std::vector<PlannerNode> list;
+    std::vector<NodeFree> list;
     for (auto& [id, node] : byId) list.push_back(std::move(node));
     return list;
 }

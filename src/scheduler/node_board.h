@@ -2,12 +2,14 @@
 
 #include "domain/jobs/job.h"
 #include "ports/engine.h"
-#include "scheduler/planner.h"
+#include "scheduler/no_room.h"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace ph {
@@ -33,12 +35,20 @@ public:
     void release(TaskRunId id);
     const Allocation* allocationOf(TaskRunId id) const;
 
-    std::vector<PlannerNode> plannerNodes() const;
+    /// What was allocated and released since the last call, in order.
+    using Change = std::variant<Allocation, TaskRunId>;
+    std::vector<Change> takeChanges() { return std::exchange(m_changes, {}); }
+    /// Whether a node was put since the last call.
+    bool takeNodesChanged() { return std::exchange(m_nodesChanged, false); }
+
+    std::vector<NodeFree> nodesFree() const;
     std::vector<NodeSummary> summaries() const;
 
 private:
     std::map<NodeId, BoardNode> m_nodes;
     std::unordered_map<TaskRunId, Allocation> m_allocations;
+    std::vector<Change> m_changes;
+    bool m_nodesChanged = false;
 };
 
 }  // namespace ph

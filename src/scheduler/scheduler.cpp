@@ -2,20 +2,21 @@
 
 #include "base/log.h"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+
+#include <variant>
 
 namespace ph {
 
 namespace asio = boost::asio;
 
 namespace {
-constexpr std::size_t kMostConsidered =
-    2'000;  ///< waiting jobs in one snapshot: more than could start at once on the nodes of a site
-/// While the head has no room, what is submitted is read this often at most: nothing of it could start sooner.
+/// While somebody has no room, what is submitted is read this often at most, so that many share a plan.
 constexpr auto kRefreshPause = std::chrono::milliseconds(50);
+/// After decisions could not be written.
+constexpr auto kWritePause = std::chrono::milliseconds(200);
 }  // namespace
 
 Scheduler::Scheduler(asio::any_io_executor logic, Database& database, std::vector<Engine*> engines, BlobStore& blobs,
@@ -31,6 +32,8 @@ Scheduler::Scheduler(asio::any_io_executor logic, Database& database, std::vecto
       m_site(std::move(site)),
       m_dependencies(database),
       m_work(logic),
+      m_desk(options.stopGrace),
+      m_planTimeAhead(std::chrono::microseconds(clock.now().micros) - clock.monotonic()),
       m_scope(logic),
       m_dispatcher(database, m_state, m_scope, m_site, clock, random,
                    [this](TaskRunId id, const Result<>& done) { launched(id, done); }),
@@ -57,51 +60,6 @@ void Scheduler::again() {
     m_work.cancel();
 }
 
-std::optional<Verdict> Scheduler::why(JobId id) const {
-    const Job* job = m_state.queue.find(id);
-    if (!job || job->summary.state != JobState::Queued) return std::nullopt;
-    if (m_state.held.contains(id)) {
-        std::string names;
-        for (const auto& other : job->spec.after) names += (names.empty() ? "" : ", ") + other;
-        return Verdict{{ReasonCode::AfterOthers, {{"jobs", names}}}, 0, {}, {}};
-    }
-    if (job->notBefore > m_clock.now()) return Verdict{job->summary.reason, 0, {}, {}};
-    if (const auto known = m_state.verdicts.find(id); known != m_state.verdicts.end()) return known->second;
-    if (!m_state.head) return std::nullopt;
-    const Job* head = m_state.queue.find(*m_state.head);
-    Verdict verdict = explainNoRoom(job->summary.resources, m_state.board.plannerNodes());
-    verdict.reason = {ReasonCode::BehindInQueue,
-                      {{"ahead", std::to_string(m_state.queue.ahead(id))},
-                       {"job", head ? "#" + std::to_string(head->summary.number) : ""}}};
-    return verdict;
-}
-
-Verdict Scheduler::couldEverFit(const Resources& resources) const {
-    auto nodes = m_state.board.plannerNodes();
-    for (auto& node : nodes) {
-        node.ready = true;
-        node.free = node.total;
-    }
-    PlannerSnapshot alone{std::move(nodes), {{JobId(), resources}}};
-    Plan answer = plan(alone);
-    if (answer.verdicts.empty()) return Verdict{{}, static_cast<int>(alone.nodes.size()), {}, {}};
-    return std::move(answer.verdicts.front().second);
-}
-
-Verdict Scheduler::couldStartNow(const Resources& resources, int priority) const {
-    PlannerSnapshot alone{m_state.board.plannerNodes(), {{JobId(), resources}}};
-    Plan answer = plan(alone);
-    if (!answer.verdicts.empty()) return std::move(answer.verdicts.front().second);
-    Verdict verdict{{}, static_cast<int>(alone.nodes.size()), {}, {}};
-    // What fits waits all the same behind a head that has no room.
-    const Job* head = m_state.head ? m_state.queue.find(*m_state.head) : nullptr;
-    if (head && head->summary.priority >= priority)
-        verdict.reason = {ReasonCode::BehindInQueue,
-                          {{"ahead", std::to_string(m_state.queue.aheadOf(priority))},
-                           {"job", "#" + std::to_string(head->summary.number)}}};
-    return verdict;
-}
-
 std::vector<NodeSummary> Scheduler::nodes() const {
     auto rows = m_state.board.summaries();
     for (auto& row : rows)
@@ -117,7 +75,7 @@ Async<std::vector<UsageSample>> Scheduler::samples(NodeId id, std::size_t count)
 }
 
 bool Scheduler::refreshMayWait() const {
-    return m_state.head && m_clock.monotonic() < m_refreshNotBefore;
+    return m_state.outlook.waiting > 0 && m_clock.monotonic() < m_refreshNotBefore;
 }
 
 asio::awaitable<void> Scheduler::waitForWork() {
@@ -165,13 +123,10 @@ asio::awaitable<void> Scheduler::refresh() {
         co_return;
     }
     m_refreshNotBefore = m_clock.monotonic() + kRefreshPause;
+    m_planWanted |= !changed->empty();
     for (auto& job : *changed) {
-        const JobId id = job.summary.id;
-        const bool fresh = job.summary.state == JobState::Queued && job.spec.after.empty() && !m_state.queue.find(id);
         m_seenSeq = std::max(m_seenSeq, job.summary.seq);
         m_state.queue.put(std::move(job));
-        // First in, first out: one more behind a head that has no room changes nothing.
-        if (!fresh || !m_state.head || !m_state.queue.isBehind(id, *m_state.head)) m_planWanted = true;
     }
 }
 
@@ -208,43 +163,77 @@ void Scheduler::launched(TaskRunId id, const Result<>& done) {
     if (job && job->summary.state == JobState::Stopping) again();
 }
 
-asio::awaitable<void> Scheduler::planAndStart() {
+asio::awaitable<void> Scheduler::settleDependencies() {
     for (auto ids = m_dependencies.unknown(m_state.queue); !ids.empty(); ids.clear()) {
         auto looked = m_dependencies.lookUp(std::move(ids));
         co_await std::move(looked);
     }
-    const auto broken = m_dependencies.settle(m_state.queue, m_state.held);
-    if (!broken.empty()) {
-        auto work = [broken, now = m_clock.now()](Transaction& tx) -> Result<std::vector<Job>> {
-            std::vector<Job> failed;
-            for (const auto& one : broken) {
-                auto job = failBroken(tx, one, now);
-                if (!job) return job.error();
-                if (*job) failed.push_back(std::move(**job));
-            }
-            return failed;
-        };
-        auto pending = writeFor(m_database, std::move(work));
-        auto failed = co_await std::move(pending);
-        if (failed)
-            for (auto& job : *failed) m_state.queue.put(std::move(job));
-        again();
+    const auto settled = m_dependencies.settle(m_state.queue);
+    if (settled.broken.empty()) co_return;
+    auto work = [broken = settled.broken, now = m_clock.now()](Transaction& tx) -> Result<std::vector<Job>> {
+        std::vector<Job> failed;
+        for (const auto& one : broken) {
+            auto job = failBroken(tx, one, now);
+            if (!job) return job.error();
+            if (*job) failed.push_back(std::move(**job));
+        }
+        return failed;
+    };
+    auto pending = writeFor(m_database, std::move(work));
+    auto failed = co_await std::move(pending);
+    if (failed)
+        for (auto& job : *failed) m_state.queue.put(std::move(job));
+    again();
+}
+
+DeskNews Scheduler::news() {
+    DeskNews news;
+    news.now = planTime();
+    news.undone = std::exchange(m_undone, {});
+    for (auto& change : m_state.board.takeChanges()) {
+        if (auto* held = std::get_if<Allocation>(&change)) {
+            const Job* job = m_state.queue.find(held->job);
+            news.runs.emplace_back(BegunRun{std::move(*held), job ? job->summary.timeLimit : Seconds{}});
+        } else {
+            news.runs.emplace_back(std::get<TaskRunId>(change));
+        }
     }
-    PlannerSnapshot snapshot;
-    for (const Job* job : m_state.queue.startable(m_clock.now(), kMostConsidered, m_state.held))
-        snapshot.jobs.push_back({job->summary.id, job->summary.resources});
-    m_state.verdicts.clear();
-    m_state.head.reset();
-    if (snapshot.jobs.empty()) co_return;
-    snapshot.nodes = m_state.board.plannerNodes();
-    auto decide = [](PlannerSnapshot given) -> asio::awaitable<Plan> { co_return plan(given); };
-    auto pending = asio::co_spawn(m_planner, decide(std::move(snapshot)), asio::use_awaitable);
-    Plan decided = co_await std::move(pending);
-    m_state.head = decided.head;
-    for (auto& [id, verdict] : decided.verdicts) m_state.verdicts.emplace(id, std::move(verdict));
-    if (decided.starts.empty()) co_return;
-    auto carried = m_dispatcher.carryOut(std::move(decided.starts));
-    co_await std::move(carried);
+    if (m_state.board.takeNodesChanged()) {
+        news.nodes.emplace();
+        for (const auto& [id, node] : m_state.board.nodes())
+            news.nodes->push_back({id, !node.cordoned && !node.down, node.inventory.capacity});
+    }
+    for (const auto& turn : m_state.queue.takeTurns(m_clock.now())) {
+        if (!turn.startable) {
+            news.jobs.emplace_back(turn.job);
+            continue;
+        }
+        const auto& row = m_state.queue.find(turn.job)->summary;
+        news.jobs.emplace_back(
+            WaitingJob{row.id, row.org, row.owner, row.priority, row.queuedAt, row.timeLimit, row.resources});
+    }
+    return news;
+}
+
+asio::awaitable<void> Scheduler::planAndStart() {
+    auto settling = settleDependencies();
+    co_await std::move(settling);
+    DeskNews told = news();
+    if (told.empty()) co_return;
+    auto pending = m_planning.block([this, told = std::move(told)]() -> Result<DeskPlan> { return m_desk.plan(told); });
+    auto decided = co_await std::move(pending);
+    if (!decided) co_return;
+    m_state.outlook = std::move(decided->outlook);
+    if (decided->starts.empty()) co_return;
+    auto carried = m_dispatcher.carryOut(std::move(decided->starts));
+    m_undone = co_await std::move(carried);
+    if (m_undone.empty()) co_return;
+    // Stopped meanwhile, or the store is away: what it has now is read before they are decided again.
+    asio::steady_timer pause(m_logic, kWritePause);
+    co_await pause.async_wait(asio::use_awaitable);
+    m_refreshWanted = true;
+    m_refreshNotBefore = {};
+    again();
 }
 
 }  // namespace ph

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "base/hop.h"
 #include "ports/explainer.h"
 #include "ports/job_control.h"
 #include "ports/node_view.h"
 #include "scheduler/dependencies.h"
 #include "scheduler/dispatcher.h"
+#include "scheduler/planning_desk.h"
 #include "scheduler/reconciler.h"
 
 #include <boost/asio/steady_timer.hpp>
@@ -55,7 +57,11 @@ private:
     boost::asio::awaitable<void> housekeepingLoop();
     boost::asio::awaitable<void> refresh();
     bool refreshMayWait() const;
+    boost::asio::awaitable<void> settleDependencies();
     boost::asio::awaitable<void> planAndStart();
+    DeskNews news();
+    std::optional<Verdict> explain(const Job& job, const std::vector<NodeFree>& nodes) const;
+    std::chrono::microseconds planTime() const { return m_clock.monotonic() + m_planTimeAhead; }
     boost::asio::awaitable<void> stopTask(TaskRunId id, Engine& engine);
     boost::asio::awaitable<void> publishNodes();
     boost::asio::awaitable<void> publishWaitReasons();
@@ -88,6 +94,10 @@ private:
     std::map<NodeId, std::int64_t> m_nodeSeq;
     boost::asio::steady_timer m_work;
     boost::asio::thread_pool m_planner{1};
+    Hop m_planning{m_planner.get_executor()};
+    PlanningDesk m_desk;                              ///< on the planner's thread
+    std::vector<JobId> m_undone;                      ///< since the last plan
+    const std::chrono::microseconds m_planTimeAhead;  ///< of the monotonic clock: the wall's time at the start
     TaskScope m_scope;
     Dispatcher m_dispatcher;
     Reconciler m_reconciler;

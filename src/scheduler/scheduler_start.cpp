@@ -51,6 +51,15 @@ Async<> Scheduler::loadNode(Engine& engine) {
         spdlog::warn("node {} is down: {} {}", hostName(), *down, inventory.error().detail);
         inventory = NodeInventory{hostName(), {}, {}, {}};
     }
+    // The planner counts in whole MiB, and up to so many cards of a node.
+    auto& capacity = inventory->capacity;
+    capacity.memory = mebibytes(mebibytesDown(capacity.memory));
+    capacity.scratch = mebibytes(mebibytesDown(capacity.scratch));
+    if (capacity.accelerators.size() > placement::kMaxCards) {
+        spdlog::warn("node {} has {} accelerators: only {} of them are given to tasks", inventory->name,
+                     capacity.accelerators.size(), placement::kMaxCards);
+        capacity.accelerators.resize(placement::kMaxCards);
+    }
     const StoredNode fresh{NodeId::random(m_random), inventory->name, false, {}};
     auto work = [fresh](Transaction& tx) -> Result<StoredNode> {
         auto known = tx.nodes().findByName(fresh.name);

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "scheduler/desk_news.h"
 #include "scheduler/job_queue.h"
 #include "scheduler/node_board.h"
 
 #include <chrono>
-#include <set>
 #include <unordered_map>
 
 namespace ph {
@@ -25,9 +25,7 @@ struct SchedulerState {
     JobQueue queue;
     NodeBoard board;
     std::unordered_map<TaskRunId, LiveRun> live;
-    std::unordered_map<JobId, Verdict> verdicts;  ///< of the last plan
-    std::optional<JobId> head;
-    std::set<JobId> held;  ///< wait for other jobs
+    Outlook outlook;  ///< of the last plan
 };
 
 }  // namespace ph

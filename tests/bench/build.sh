@@ -7,7 +7,7 @@ cmake -S "$top" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Dev >&2
 cmake --build "$folder" -- --quiet >&2 || fail "the build failed"
 emit build.cold "$(calc "$(seconds_now) - $begin" 1)" s
 # The change goes into a copy's time stamp only: the tree stays as it is.
-for file in src/service/jobs/job_service.cpp src/http/jobs/job_routes.cpp src/scheduler/planner.cpp ui/jobs/jobs_page.cpp src/store/jobs/job_store.cpp; do
+for file in src/service/jobs/job_service.cpp src/http/jobs/job_routes.cpp src/scheduler/planning_desk.cpp ui/jobs/jobs_page.cpp src/store/jobs/job_store.cpp; do
   [[ -e $file ]] || continue
   stamp=$(mktemp "$work/stamp.XXXXXX")
   touch -r "$file" "$stamp"

@@ -104,6 +104,17 @@ TEST(ReasonText, SaysTheCauseOfARetryWithoutItsNumbers) {
               "Tries again in 10 s: attempt 2, after: Exit code");
 }
 
+TEST(ReasonText, SaysWhereAndByWhenRoomIsPromised) {
+    auto arguments = promised().at(ReasonCode::NotEnoughFree);
+    arguments["promised"] = "n1";
+    arguments["within"] = "7200";
+    EXPECT_EQ(english(ReasonCode::NotEnoughFree, arguments),
+              "Not enough free: asks 4 cores, 0.5 cores free on the nearest of 2 nodes; gets room on n1 in 2 h at the "
+              "latest");
+    EXPECT_THAT(reasonText({ReasonCode::NotEnoughFree, arguments}, Language::Chinese),
+                testing::HasSubstr("最迟 2 小时后可在 n1 上获得资源"));
+}
+
 TEST(ReasonText, SaysNothingForNoReason) {
     EXPECT_EQ(english(ReasonCode::None), "");
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "domain/jobs/job.h"
-#include "scheduler/planner.h"
+#include "scheduler/no_room.h"
 
 #include <string>
 #include <vector>
@@ -31,14 +31,10 @@ inline std::vector<Accelerator> cards(const std::string& model, int count) {
     return list;
 }
 
-inline PlannerNode node(int number, std::int64_t cpuCores, std::int64_t memoryGib,
-                        std::vector<Accelerator> accelerators = {}) {
+inline NodeFree node(int number, std::int64_t cpuCores, std::int64_t memoryGib,
+                     std::vector<Accelerator> accelerators = {}) {
     NodeCapacity capacity{cores(cpuCores), gibibytes(memoryGib), gibibytes(100), std::move(accelerators)};
     return {idOf<NodeId>(number), true, capacity, capacity};
-}
-
-inline WaitingJob waiting(int number, Resources r) {
-    return {idOf<JobId>(number), std::move(r)};
 }
 
 inline Job queuedJob(int number, int priority = 0, std::int64_t queuedAt = 0) {

@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-
 namespace ph::test {
 
 namespace {
@@ -11,24 +9,24 @@ namespace {
 struct ExplanationCase {
     const char* name;
     Resources asked;
-    std::vector<PlannerNode> nodes;
+    std::vector<NodeFree> nodes;
     ReasonCode code;
     const char* resource;
     std::vector<std::pair<std::string, int>> funnel;
 };
 
-PlannerNode busy(PlannerNode of, std::int64_t freeCores, std::int64_t freeGib) {
+NodeFree busy(NodeFree of, std::int64_t freeCores, std::int64_t freeGib) {
     of.free.cpu = cores(freeCores);
     of.free.memory = gibibytes(freeGib);
     return of;
 }
 
-PlannerNode notReady(PlannerNode of) {
+NodeFree notReady(NodeFree of) {
     of.ready = false;
     return of;
 }
 
-PlannerNode withoutFreeCards(PlannerNode of) {
+NodeFree withoutFreeCards(NodeFree of) {
     of.free.accelerators.clear();
     return of;
 }
@@ -116,7 +114,7 @@ TEST_P(Explanation, IsTrueInThatGivingWhatIsMissingMakesItStart) {
     const auto verdict = explainNoRoom(row.asked, row.nodes);
     auto nodes = row.nodes;
     for (auto& one : nodes) one.free = one.total;
-    EXPECT_EQ(plan({nodes, {waiting(1, row.asked)}}).starts.size(), 1u);
+    EXPECT_EQ(explainNoRoom(row.asked, nodes).reason.code, ReasonCode::None);
     for (const auto& gap : verdict.nearest) {
         EXPECT_GT(gap.asked, gap.free);
         EXPECT_LE(gap.asked, gap.total);
@@ -126,66 +124,21 @@ TEST_P(Explanation, IsTrueInThatGivingWhatIsMissingMakesItStart) {
 INSTANTIATE_TEST_SUITE_P(Rows, Explanation, testing::ValuesIn(cases()),
                          [](const auto& row) { return std::string(row.param.name); });
 
-/// Random histories of starts and ends over a few nodes: the invariants that hold whatever happens.
-TEST(PlannerHistory, NeverOversubscribesAndNeverIdlesBesideAFittingHead) {
-    std::uint64_t state = 42;
-    const auto next = [&](std::uint64_t below) {
-        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-        return (state >> 33) % below;
-    };
-    PlannerSnapshot snapshot{{node(1, 8, 32, cards("T4", 2)), node(2, 16, 64), node(3, 4, 8, cards("A100", 4))}, {}};
-    struct Running {
-        Placement placement;
-        Resources resources;
-    };
-    std::vector<Running> running;
-    int number = 0;
-    for (int step = 0; step < 3000; ++step) {
-        if (next(2) == 0) {
-            auto wanted = resources(1 + static_cast<std::int64_t>(next(6)), 1 + static_cast<std::int64_t>(next(8)));
-            if (next(3) == 0) wanted.accelerators = {{next(2) == 0 ? "any" : "T4", 1 + static_cast<int>(next(2))}};
-            snapshot.jobs.push_back(waiting(++number, wanted));
-        } else if (!running.empty()) {
-            const std::size_t ended = next(running.size());
-            for (auto& one : snapshot.nodes) {
-                if (one.id != running[ended].placement.node) continue;
-                one.free.cpu += running[ended].resources.cpu;
-                one.free.memory += running[ended].resources.memory;
-                one.free.scratch += running[ended].resources.scratch;
-                for (const auto& card : one.total.accelerators)
-                    for (const auto& given : running[ended].placement.accelerators)
-                        if (card.id == given) one.free.accelerators.push_back(card);
-            }
-            running.erase(running.begin() + static_cast<std::ptrdiff_t>(ended));
-        }
-        const Plan decided = plan(snapshot);
-        for (const auto& start : decided.starts) {
-            const auto job = std::find_if(snapshot.jobs.begin(), snapshot.jobs.end(),
-                                          [&](const auto& j) { return j.id == start.job; });
-            ASSERT_NE(job, snapshot.jobs.end());
-            for (auto& one : snapshot.nodes) {
-                if (one.id != start.node) continue;
-                one.free.cpu -= job->resources.cpu;
-                one.free.memory -= job->resources.memory;
-                one.free.scratch -= job->resources.scratch;
-                for (const auto& given : start.accelerators)
-                    ASSERT_EQ(std::erase_if(one.free.accelerators, [&](const auto& card) { return card.id == given; }),
-                              1u);
-                ASSERT_GE(one.free.cpu.value, 0);
-                ASSERT_GE(one.free.memory.value, 0);
-                ASSERT_GE(one.free.scratch.value, 0);
-            }
-            running.push_back({start, job->resources});
-            snapshot.jobs.erase(job);
-        }
-        if (decided.head) {
-            const auto head = std::find_if(snapshot.jobs.begin(), snapshot.jobs.end(),
-                                           [&](const auto& j) { return j.id == *decided.head; });
-            ASSERT_NE(head, snapshot.jobs.end());
-            ASSERT_TRUE(plan({snapshot.nodes, {*head}}).starts.empty()) << "the head has room, yet waits";
-        }
-    }
-    EXPECT_GT(number, 1000);
+TEST(NoRoom, IsSaidOfNothingThatFits) {
+    const auto verdict = explainNoRoom(resources(1, 1, {{"T4", 1}, {"any", 1}}),
+                                       {busy(node(1, 8, 8), 0, 8), node(2, 8, 8, cards("T4", 2))});
+    EXPECT_EQ(verdict.reason.code, ReasonCode::None);
+    EXPECT_TRUE(verdict.nearest.empty());
+    EXPECT_EQ(verdict.funnel.size(), 1u);
+}
+
+TEST(NoRoom, CountsACardOnceForAnExactModelAndForAny) {
+    auto mixed = cards("A100", 1);
+    for (auto& card : cards("T4", 1)) mixed.push_back(card);
+    const auto room = node(1, 8, 8, mixed).free;
+    EXPECT_TRUE(fits(resources(1, 1, {{"any", 1}, {"A100", 1}}), room));
+    EXPECT_FALSE(fits(resources(1, 1, {{"any", 2}, {"A100", 1}}), room));
+    EXPECT_FALSE(fits(resources(1, 1, {{"A100", 2}}), room));
 }
 
 }  // namespace ph::test

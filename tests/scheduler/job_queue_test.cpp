@@ -21,8 +21,7 @@ TEST(JobQueue, OrdersByPriorityThenByAge) {
     queue.put(queuedJob(1, 0, 30));
     queue.put(queuedJob(2, 0, 20));
     queue.put(queuedJob(3, 10, 40));
-    EXPECT_THAT(numbers(queue.startable({100}, 10, {})), testing::ElementsAre(3, 2, 1));
-    EXPECT_EQ(queue.ahead(idOf<JobId>(1)), 2u);
+    EXPECT_THAT(numbers(queue.startable({100}, 10)), testing::ElementsAre(3, 2, 1));
 }
 
 TEST(JobQueue, LeavesOutJobsThatAreHeldOrBackingOff) {
@@ -32,9 +31,11 @@ TEST(JobQueue, LeavesOutJobsThatAreHeldOrBackingOff) {
     queue.put(later);
     queue.put(queuedJob(2));
     queue.put(queuedJob(3));
-    EXPECT_THAT(numbers(queue.startable({100}, 10, {idOf<JobId>(2)})), testing::ElementsAre(3));
+    queue.hold(idOf<JobId>(2), true);
+    EXPECT_THAT(numbers(queue.startable({100}, 10)), testing::ElementsAre(3));
     EXPECT_EQ(queue.nextBackOff({100}), Timestamp{500});
-    EXPECT_THAT(numbers(queue.startable({500}, 10, {})), testing::ElementsAre(1, 2, 3));
+    queue.hold(idOf<JobId>(2), false);
+    EXPECT_THAT(numbers(queue.startable({500}, 10)), testing::ElementsAre(1, 2, 3));
 }
 
 TEST(JobQueue, IgnoresAnOlderFormOfAJob) {
@@ -59,25 +60,63 @@ TEST(JobQueue, DropsAJobThatEnded) {
     EXPECT_EQ(queue.waiting(), 0u);
 }
 
-TEST(JobQueue, TellsWhichOfTwoThatWaitStartsLater) {
+TEST(JobQueue, TellsOnceWhoBecameStartableAndWhoIsNoLonger) {
     JobQueue queue;
-    queue.put(queuedJob(1, 0, 30));
-    queue.put(queuedJob(2, 10, 40));
-    EXPECT_TRUE(queue.isBehind(idOf<JobId>(1), idOf<JobId>(2)));
-    EXPECT_FALSE(queue.isBehind(idOf<JobId>(2), idOf<JobId>(1)));
-    EXPECT_FALSE(queue.isBehind(idOf<JobId>(1), idOf<JobId>(9))) << "nobody is behind one that does not wait";
+    queue.put(queuedJob(2, 0, 30));
+    queue.put(queuedJob(1, 5, 40));
+    auto later = queuedJob(3);
+    later.notBefore = {500};
+    queue.put(later);
+    auto dependent = queuedJob(4);
+    dependent.spec.after = {idOf<JobId>(9).str()};
+    queue.put(dependent);
+    const auto turns = [&](std::int64_t now) {
+        std::vector<std::pair<JobId, bool>> list;
+        for (const auto& turn : queue.takeTurns({now})) list.emplace_back(turn.job, turn.startable);
+        return list;
+    };
+    using Pair = std::pair<JobId, bool>;
+    EXPECT_THAT(turns(100), testing::ElementsAre(Pair(idOf<JobId>(1), true), Pair(idOf<JobId>(2), true)));
+    EXPECT_TRUE(turns(100).empty());
+    EXPECT_THAT(turns(500), testing::ElementsAre(Pair(idOf<JobId>(3), true))) << "its back-off is over";
+    queue.hold(idOf<JobId>(4), false);
+    queue.drop(idOf<JobId>(2));
+    EXPECT_THAT(turns(500), testing::UnorderedElementsAre(Pair(idOf<JobId>(4), true), Pair(idOf<JobId>(2), false)));
+    queue.put(queuedJob(7));
+    queue.drop(idOf<JobId>(7));
+    EXPECT_TRUE(turns(500).empty()) << "nobody was told of it";
 }
 
-TEST(JobQueue, KnowsWhoNamesOthersOnlyWhileTheyWait) {
+TEST(JobQueue, HoldsWhoNamesOthersUntilItIsLetGo) {
     JobQueue queue;
     auto dependent = queuedJob(1);
     dependent.spec.after = {idOf<JobId>(2).str()};
     queue.put(dependent);
-    queue.put(queuedJob(2));
-    EXPECT_THAT(queue.dependents(), testing::ElementsAre(idOf<JobId>(1)));
+    EXPECT_TRUE(queue.isHeld(idOf<JobId>(1)));
+    EXPECT_TRUE(queue.startable({100}, 10).empty());
+    queue.hold(idOf<JobId>(1), false);
+    queue.put(dependent);
+    EXPECT_FALSE(queue.isHeld(idOf<JobId>(1))) << "a newer form of it waits no more than before";
     dependent.summary.state = JobState::Starting;
     queue.put(dependent);
-    EXPECT_TRUE(queue.dependents().empty());
+    dependent.summary.state = JobState::Queued;
+    queue.put(dependent);
+    EXPECT_TRUE(queue.isHeld(idOf<JobId>(1))) << "another attempt waits anew";
+}
+
+TEST(JobQueue, TellsOnceWhoChangedAndWhoIsNewlyHeld) {
+    JobQueue queue;
+    auto dependent = queuedJob(1);
+    dependent.spec.after = {idOf<JobId>(2).str()};
+    queue.put(dependent);
+    queue.put(dependent);
+    queue.put(queuedJob(3));
+    queue.drop(idOf<JobId>(3));
+    EXPECT_THAT(queue.takeChanged(), testing::UnorderedElementsAre(idOf<JobId>(1), idOf<JobId>(3)));
+    EXPECT_TRUE(queue.takeChanged().empty());
+    EXPECT_THAT(queue.takeNewlyHeld(10), testing::ElementsAre(idOf<JobId>(1)));
+    queue.put(dependent);
+    EXPECT_TRUE(queue.takeNewlyHeld(10).empty());
 }
 
 TEST(JobQueue, ForgetsABackOffWithItsJob) {
@@ -97,7 +136,7 @@ TEST(JobQueue, ForgetsABackOffWithItsJob) {
 TEST(JobQueue, TakesNoMoreThanAskedFor) {
     JobQueue queue;
     for (int i = 1; i <= 50; ++i) queue.put(queuedJob(i));
-    EXPECT_EQ(queue.startable({10'000}, 7, {}).size(), 7u);
+    EXPECT_EQ(queue.startable({10'000}, 7).size(), 7u);
 }
 
 }  // namespace ph::test

@@ -34,7 +34,7 @@ TEST(NodeBoard, ComputesWhatIsFreeFromTheLiveAllocations) {
     board.put(boardNode(1, cards("A100", 2)));
     board.allocate(held(1, 1, 3, {"A1001"}));
     board.allocate(held(2, 1, 1));
-    const auto nodes = board.plannerNodes();
+    const auto nodes = board.nodesFree();
     ASSERT_EQ(nodes.size(), 1u);
     EXPECT_EQ(nodes[0].free.cpu, cores(4));
     EXPECT_EQ(nodes[0].free.memory, gibibytes(30));
@@ -50,7 +50,7 @@ TEST(NodeBoard, GivesBackEverythingOfAReleasedRunAndNothingTwice) {
     board.allocate(held(1, 1, 3));
     board.release(idOf<TaskRunId>(1));
     board.release(idOf<TaskRunId>(1));
-    EXPECT_EQ(board.plannerNodes()[0].free.cpu, cores(8));
+    EXPECT_EQ(board.nodesFree()[0].free.cpu, cores(8));
     EXPECT_EQ(board.allocationOf(idOf<TaskRunId>(1)), nullptr);
 }
 
@@ -59,7 +59,7 @@ TEST(NodeBoard, CountsARunOnceHoweverOftenItIsAllocated) {
     board.put(boardNode(1));
     board.allocate(held(1, 1, 3));
     board.allocate(held(1, 1, 3));
-    EXPECT_EQ(board.plannerNodes()[0].free.cpu, cores(5));
+    EXPECT_EQ(board.nodesFree()[0].free.cpu, cores(5));
     EXPECT_EQ(board.summaries()[0].running, 1);
 }
 
@@ -73,7 +73,7 @@ TEST(NodeBoard, OffersNeitherCordonedNorDownNodes) {
     board.put(down);
     board.put(boardNode(3));
     std::map<NodeId, bool> ready;
-    for (const auto& one : board.plannerNodes()) ready[one.id] = one.ready;
+    for (const auto& one : board.nodesFree()) ready[one.id] = one.ready;
     EXPECT_FALSE(ready[idOf<NodeId>(1)]);
     EXPECT_FALSE(ready[idOf<NodeId>(2)]);
     EXPECT_TRUE(ready[idOf<NodeId>(3)]);
@@ -99,8 +99,34 @@ TEST(NodeBoard, LeavesOutAllocationsOfNodesThatAreGone) {
     NodeBoard board;
     board.put(boardNode(1));
     board.allocate(held(1, 9, 2));
-    EXPECT_EQ(board.plannerNodes()[0].free.cpu, cores(8));
+    EXPECT_EQ(board.nodesFree()[0].free.cpu, cores(8));
     EXPECT_EQ(board.summaries()[0].running, 0);
+}
+
+TEST(NodeBoard, TellsOnceWhatBeganAndEnded) {
+    NodeBoard board;
+    EXPECT_FALSE(board.takeNodesChanged());
+    board.put(boardNode(1));
+    EXPECT_TRUE(board.takeNodesChanged());
+    EXPECT_FALSE(board.takeNodesChanged());
+    board.allocate(held(1, 1, 3));
+    board.allocate(held(1, 1, 3));
+    board.release(idOf<TaskRunId>(2));
+    board.release(idOf<TaskRunId>(1));
+    const auto changes = board.takeChanges();
+    ASSERT_EQ(changes.size(), 2u);
+    EXPECT_EQ(std::get<Allocation>(changes[0]).taskRun, idOf<TaskRunId>(1));
+    EXPECT_EQ(std::get<TaskRunId>(changes[1]), idOf<TaskRunId>(1));
+    EXPECT_TRUE(board.takeChanges().empty());
+}
+
+TEST(NodeBoard, CountsWhatIsHeldInWholeMebibytes) {
+    NodeBoard board;
+    board.put(boardNode(1));
+    auto odd = held(1, 1, 1);
+    odd.memory = Bytes{1};
+    board.allocate(odd);
+    EXPECT_EQ(board.nodesFree()[0].free.memory, gibibytes(32) - mebibytes(1));
 }
 
 }  // namespace ph::test

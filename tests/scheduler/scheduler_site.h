@@ -64,9 +64,8 @@ protected:
     }
     void reborn() {
         end();
-        std::vector<Engine*> engines{&m_engine};
         m_scheduler = m_logic.call([&] {
-            return std::make_unique<Scheduler>(m_logic.executor(), *m_database, engines, m_blobs, LaunchSite{},
+            return std::make_unique<Scheduler>(m_logic.executor(), *m_database, m_engines, m_blobs, LaunchSite{},
                                                m_metrics, m_clock, m_random);
         });
         ASSERT_TRUE(m_logic.run(m_scheduler->start()));
@@ -150,6 +149,7 @@ protected:
     LogicThread m_logic;
     std::unique_ptr<SqlDatabase> m_database;
     ScriptedEngine m_engine{m_logic.executor()};
+    std::vector<Engine*> m_engines{&m_engine};
     std::unique_ptr<Scheduler> m_scheduler;
 };
 

@@ -1,5 +1,7 @@
 #include "planner/placement/catalogue.h"
 
+#include "planner/placement/node_room.h"
+
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
@@ -64,7 +66,7 @@ Catalogue::Match Catalogue::matchOf(const JobShape& shape, const NodeClass& kind
     if (shape.cpu > kind.cpu) return {Misfit::Cpu, 0};
     if (shape.memory > kind.memory) return {Misfit::Memory, 0};
     if (shape.scratch > kind.scratch) return {Misfit::Scratch, 0};
-    if (std::popcount(cards) < shape.cards.count) return {Misfit::Cards, 0};
+    if (std::popcount(cards) < shape.cards.count || !modelsFit(shape.cards, kind, cards)) return {Misfit::Cards, 0};
     return {Misfit::None, cards};
 }
 

@@ -11,12 +11,14 @@
 namespace ph::placement {
 
 /// Cards that one task asks for: `count` whole ones, or with `shareMilli` below 1000 a share of one card, by compute
-/// (milli) and memory (MiB, 0: in proportion to the compute). No models: any model will do.
+/// (milli) and memory (MiB, 0: in proportion to the compute). No models: any model will do. Of whole cards some may
+/// have to be of a model: `count` includes them.
 struct CardDemand {
     int count = 0;
     int shareMilli = kWholeCard;
     std::int32_t shareMemory = 0;
     std::set<std::string> models;
+    std::map<std::string, int> atLeast{};
 
     bool isShare() const { return count > 0 && shareMilli < kWholeCard; }
     /// Compute milli of all cards together.

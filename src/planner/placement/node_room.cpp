@@ -4,6 +4,17 @@
 
 namespace ph::placement {
 
+namespace {
+
+CardMask cardsOfModel(const NodeClass& kind, const std::string& model) {
+    CardMask mask = 0;
+    for (std::size_t i = 0; i < kind.cards.size(); ++i)
+        if (kind.cards[i].model == model) mask |= CardMask{1} << i;
+    return mask;
+}
+
+}  // namespace
+
 NodeRoom emptyRoom(const NodeClass& kind) {
     NodeRoom room;
     room.cpu = kind.cpu;
@@ -30,9 +41,16 @@ NodeRoom common(const NodeRoom& a, const NodeRoom& b) {
     return both;
 }
 
+bool modelsFit(const CardDemand& demand, const NodeClass& kind, CardMask cards) {
+    return std::ranges::all_of(demand.atLeast, [&](const auto& least) {
+        return std::popcount(cardsOfModel(kind, least.first) & cards) >= least.second;
+    });
+}
+
 bool cardsFit(const CardDemand& demand, CardMask allowed, const NodeClass& kind, const NodeRoom& room) {
     if (demand.count == 0) return true;
-    if (!demand.isShare()) return std::popcount(room.whole & allowed) >= demand.count;
+    if (!demand.isShare())
+        return std::popcount(room.whole & allowed) >= demand.count && modelsFit(demand, kind, room.whole);
     for (CardMask rest = allowed; rest != 0; rest &= rest - 1) {
         const int card = std::countr_zero(rest);
         if (shareFits(demand, card, kind, room)) return true;
@@ -40,9 +58,13 @@ bool cardsFit(const CardDemand& demand, CardMask allowed, const NodeClass& kind,
     return false;
 }
 
-CardMask wholeCards(int count, CardMask allowed, const NodeRoom& room) {
+CardMask wholeCards(const CardDemand& demand, CardMask allowed, const NodeClass& kind, const NodeRoom& room) {
     CardMask chosen = 0;
-    for (CardMask rest = room.whole & allowed; count > 0; rest &= rest - 1, --count) chosen |= rest & -rest;
+    const auto choose = [&](CardMask rest, int count) {
+        for (; count > 0; rest &= rest - 1, --count) chosen |= rest & -rest;
+    };
+    for (const auto& [model, count] : demand.atLeast) choose(room.whole & cardsOfModel(kind, model), count);
+    choose(room.whole & allowed & ~chosen, demand.count - std::popcount(chosen));
     return chosen;
 }
 
@@ -86,6 +108,8 @@ int places(const JobShape& shape, CardMask allowed, const NodeClass& kind, const
     if (shape.cards.count == 0) return static_cast<int>(left);
     if (!shape.cards.isShare()) {
         bound(std::popcount(room.whole & allowed), shape.cards.count);
+        for (const auto& [model, count] : shape.cards.atLeast)
+            bound(std::popcount(room.whole & cardsOfModel(kind, model)), count);
         return static_cast<int>(left);
     }
     std::int64_t shares = 0;

@@ -46,11 +46,14 @@ inline bool shareFits(const CardDemand& demand, int card, const NodeClass& kind,
 /// What both have.
 NodeRoom common(const NodeRoom& a, const NodeRoom& b);
 
+/// Whether there are as many of `cards` of each model as some must be of.
+bool modelsFit(const CardDemand& demand, const NodeClass& kind, CardMask cards);
+
 /// Whether the room has what `demand` asks for among the `allowed` cards.
 bool cardsFit(const CardDemand& demand, CardMask allowed, const NodeClass& kind, const NodeRoom& room);
 
-/// The first free whole cards among `allowed`; there must be enough.
-CardMask wholeCards(int count, CardMask allowed, const NodeRoom& room);
+/// The first free whole cards among `allowed`, those that must be of a model first; there must be enough.
+CardMask wholeCards(const CardDemand& demand, CardMask allowed, const NodeClass& kind, const NodeRoom& room);
 
 /// Takes from `room`, or gives back, what the shape holds with these cards of it.
 void take(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom& room);
@@ -60,7 +63,7 @@ void give(const JobShape& shape, CardMask cards, const NodeClass& kind, NodeRoom
 /// (below zero): then none.
 int places(const JobShape& shape, CardMask allowed, const NodeClass& kind, const NodeRoom& room, int most);
 
-/// How many tasks of a shape of whole cards the room could run side by side.
+/// How many tasks of a shape of whole cards the room could run side by side, whatever models some of them must be of.
 int slots(const JobShape& shape, CardMask allowed, const NodeRoom& room);
 
 /// Compute milli that no task holds.

@@ -54,8 +54,9 @@ std::optional<Candidate> Scorer::judge(const Cluster& cluster, ShapeId id, NodeI
     // No placement saves more than what would stay idle without it.
     if (least != kAnyScore && idleBefore(cluster, index) * kFullnessParts < least) return std::nullopt;
     if (!shape.cards.isShare()) {
-        if (shape.cards.count > 0 && std::popcount(room.whole & match.cards) < shape.cards.count) return std::nullopt;
-        const CardMask cards = wholeCards(shape.cards.count, match.cards, room);
+        const auto& kind = cluster.classOf(index);
+        if (!cardsFit(shape.cards, match.cards, kind, room)) return std::nullopt;
+        const CardMask cards = wholeCards(shape.cards, match.cards, kind, room);
         return Candidate{scoreOf(cluster, shape, index, cards), index, cards};
     }
     const auto& kind = cluster.classOf(index);

@@ -8,7 +8,8 @@ using namespace placement;
 
 namespace {
 constexpr std::size_t kRenewedAtOnce = 2;  ///< promises for which a cycle looks for something better
-}
+constexpr std::size_t kPutBefore = 16;     ///< of higher priority that are tried before a promise is kept
+}  // namespace
 
 queues::Amounts amountsOf(const JobShape& shape, int tasks) {
     return {shape.cpu * tasks, shape.memory * tasks, shape.scratch * tasks, std::int64_t{shape.cards.milli()} * tasks};
@@ -33,12 +34,14 @@ Cycle::Cycle(const Policy& policy, Placer& placer, queues::QueueTree& tree, Wait
         m_kinds.push_back(kinds.emplace(std::pair(cards.count > 0, cards.models), kinds.size()).first->second);
     }
     m_promises.resize(kinds.size());
+    m_unpromisable.resize(m_kinds.size());
     m_vain.beginCycle();
 }
 
 Plan Cycle::run(std::vector<Promised> promised, std::size_t& renewNext, std::vector<LostTask>& lost) {
     renew(std::move(promised), renewNext);
     std::erase_if(lost, [this](const LostTask& task) { return replaced(task); });
+    putBefore();
     startPromised();
     turns();
     m_commitments.viewAll();
@@ -89,6 +92,48 @@ void Cycle::startPromised() {
         again = false;
         for (const RequestId id : m_order) again |= m_commitments.has(id) && startPromised(id);
     }
+}
+
+/// Who has a higher priority than somebody of its queue with a promise may use what that was promised.
+void Cycle::putBefore() {
+    for (const RequestId id : std::vector(m_order)) {
+        auto own = m_commitments.remove(id);
+        std::vector<Request> before;
+        const auto precedence = [](const Request& request) { return std::pair(request.head, request.priority); };
+        for (const Request& request : m_waiting.line(own->request.queue)) {
+            if (precedence(request) <= precedence(own->request) || before.size() == kPutBefore) break;
+            if (!m_commitments.has(request.id)) before.push_back(request);
+        }
+        int& promises = m_promises[m_kinds[own->request.shape]];
+        bool kept = true;
+        --promises;
+        if (!before.empty() && tryBefore(before)) {
+            m_commitments.viewAll();
+            auto later = earliestOpening(m_placer.cluster(), m_running, own->request, m_commitments.nodes(), {}, m_now);
+            kept = later.has_value();
+            if (later) own->opening = std::move(*later);
+        }
+        if (kept) {
+            ++promises;
+            m_commitments.add(std::move(*own));
+        } else {
+            std::erase(m_order, id);
+        }
+    }
+    std::ranges::fill(m_unpromisable, 0);
+}
+
+/// Whether one of them started or was promised something.
+bool Cycle::tryBefore(const std::vector<Request>& before) {
+    bool changed = false;
+    for (const Request& request : before) {
+        const Answer answer = tryStart(request);
+        if (answer == Answer::Started) m_waiting.remove(request.id);
+        if (answer == Answer::NoRoom && mayPromise(request)) promise(request);
+        changed |= answer == Answer::Started || m_commitments.has(request.id);
+    }
+    m_vain.forgetPromises();
+    return changed;
 }
 
 bool Cycle::startPromised(RequestId id) {
@@ -225,13 +270,20 @@ Cycle::Answer Cycle::tryStart(const Request& request) {
 }
 
 bool Cycle::mayPromise(const Request& request) {
-    return m_promises[m_kinds[request.shape]] < m_policy.promises && !m_commitments.has(request.id);
+    const int hopeless = m_unpromisable[request.shape];
+    return m_promises[m_kinds[request.shape]] < m_policy.promises && (hopeless == 0 || request.tasks < hopeless) &&
+           !m_commitments.has(request.id);
 }
 
 void Cycle::promise(const Request& request) {
     m_commitments.viewAll();
     auto opening = earliestOpening(m_placer.cluster(), m_running, request, m_commitments.nodes(), {}, m_now);
-    if (!opening) return;
+    if (!opening) {
+        // Nodes of promises are only taken, not given back, as the turns go on.
+        int& hopeless = m_unpromisable[request.shape];
+        if (!request.required()) hopeless = hopeless == 0 ? request.tasks : std::min(hopeless, request.tasks);
+        return;
+    }
     ++m_promises[m_kinds[request.shape]];
     m_order.push_back(request.id);
     m_commitments.add({request, std::move(*opening)});

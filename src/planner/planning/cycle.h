@@ -36,6 +36,8 @@ private:
     void renew(std::vector<Promised> promised, std::size_t& renewNext);
     bool stale(const Promised& promised) const;
     void startPromised();
+    void putBefore();
+    bool tryBefore(const std::vector<Request>& before);
     bool startPromised(RequestId id);
     void turns();
     void stop();
@@ -52,6 +54,7 @@ private:
     std::vector<RequestId> m_order;                ///< of those who hold a promise, the first promised first
     std::vector<std::size_t> m_kinds;              ///< by shape: jobs of one kind compete for the same cards
     std::vector<int> m_promises;                   ///< by kind
+    std::vector<int> m_unpromisable;               ///< by shape: so many tasks or more are given no nodes; 0: not known
     std::vector<std::size_t> m_next;               ///< by queue, the place in its line
     std::vector<std::vector<std::size_t>> m_left;  ///< by queue, places of those who started
     bool m_stuck = false;

@@ -12,7 +12,7 @@ namespace {
 
 /// The cards that the shape would get of `room`: for a share the fullest card that takes it. There must be room.
 CardMask chooseCards(const JobShape& shape, CardMask allowed, const NodeClass& kind, const NodeRoom& room) {
-    if (!shape.cards.isShare()) return wholeCards(shape.cards.count, allowed, room);
+    if (!shape.cards.isShare()) return wholeCards(shape.cards, allowed, kind, room);
     int best = -1;
     for (CardMask rest = allowed; rest != 0; rest &= rest - 1) {
         const int card = std::countr_zero(rest);

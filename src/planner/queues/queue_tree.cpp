@@ -50,6 +50,12 @@ void QueueTree::change(QueueIndex index, const QueueSpec& spec) {
     ++m_changes;
 }
 
+void QueueTree::setCapacity(Amounts capacity) {
+    m_capacity = std::move(capacity);
+    for (QueueIndex queue = 0; queue < m_queues.size(); ++queue) judge(queue);
+    ++m_changes;
+}
+
 void QueueTree::charge(QueueIndex queue, const Amounts& amounts) {
     book(queue, amounts, 1);
 }

@@ -38,6 +38,8 @@ public:
 
     /// Parents first; indices count from zero.
     QueueIndex add(QueueSpec spec);
+    /// What there is to share from now on.
+    void setCapacity(Amounts capacity);
     std::size_t size() const { return m_queues.size(); }
     const Amounts& capacity() const { return m_capacity; }
     const QueueSpec& spec(QueueIndex queue) const { return m_queues[queue].spec; }

@@ -31,11 +31,30 @@ TEST(PlacementRoom, FitsCardsByCountOrByTheEmptiestCard) {
 
 TEST(PlacementRoom, ChoosesTheFirstWholeCards) {
     const NodeClass kind = nodeOf(16, 64, 4);
+    const auto demand = [](int count) { return CardDemand{count, kWholeCard, 0, {}}; };
     NodeRoom room = emptyRoom(kind);
     take(wholeTask(0, 0, 1), 0b0010, kind, room);
-    EXPECT_EQ(wholeCards(2, 0b1111, room), 0b0101u);
-    EXPECT_EQ(wholeCards(1, 0b1000, room), 0b1000u);
-    EXPECT_EQ(wholeCards(0, 0b1111, room), 0u);
+    EXPECT_EQ(wholeCards(demand(2), 0b1111, kind, room), 0b0101u);
+    EXPECT_EQ(wholeCards(demand(1), 0b1000, kind, room), 0b1000u);
+    EXPECT_EQ(wholeCards(demand(0), 0b1111, kind, room), 0u);
+}
+
+TEST(PlacementRoom, ChoosesCardsThatMustBeOfAModelBeforeAny) {
+    NodeClass kind = nodeOf(16, 64, 2, "A100");
+    for (const auto& card : nodeOf(16, 64, 2, "T4").cards) kind.cards.push_back(card);
+    NodeRoom room = emptyRoom(kind);
+    const CardDemand mixed{2, kWholeCard, 0, {}, {{"T4", 1}}};
+    ASSERT_TRUE(cardsFit(mixed, 0b1111, kind, room));
+    EXPECT_EQ(wholeCards(mixed, 0b1111, kind, room), 0b0101u);
+    const CardDemand tooMany{3, kWholeCard, 0, {}, {{"T4", 3}}};
+    EXPECT_FALSE(cardsFit(tooMany, 0b1111, kind, room));
+    take(wholeTask(0, 0, 2), 0b1100, kind, room);
+    EXPECT_FALSE(cardsFit(mixed, 0b1111, kind, room)) << "two cards are free, but none of that model";
+    JobShape shape = wholeTask(1, 1, 3);
+    shape.cards = tooMany;
+    Cluster cluster;
+    cluster.add(kind);
+    EXPECT_EQ(cluster.catalogue().match(cluster.intern(shape), 0).misfit, Misfit::Cards);
 }
 
 TEST(PlacementRoom, CountsTasksSideBySideByTheScarcestResource) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -90,6 +91,7 @@ private:
             EXPECT_EQ(queues::at(tree.used(leaf), queues::kCards), sums[leaf]) << "use is the sum of what runs";
         EXPECT_LE(queues::at(tree.used(0), queues::kCards), kOrganisationLimit);
         EXPECT_LE(queues::at(tree.used(2), queues::kCards), 20'000);
+        std::erase_if(m_promises, [this](const auto& known) { return isPutBehind(m_asked.at(known.first)); });
         for (const auto& promise : m_site.plan.promises) {
             ++m_promisesSeen;
             const auto [known, fresh] = m_promises.emplace(promise.id, promise.at);
@@ -98,6 +100,16 @@ private:
             }
             known->second = std::min(known->second, promise.at);
         }
+    }
+
+    /// Whether somebody of its queue who comes before it waits, or has started just now.
+    bool isPutBehind(const Request& request) const {
+        const auto comesBefore = [&](RequestId id) {
+            const auto& other = m_asked.at(id);
+            return other.queue == request.queue && other.priority > request.priority;
+        };
+        return std::ranges::any_of(m_waiting, comesBefore) ||
+               std::ranges::any_of(m_site.plan.starts, [&](const Start& start) { return comesBefore(start.id); });
     }
 
     std::mt19937 m_random;

@@ -198,4 +198,37 @@ TEST(GangPlanner, AdoptsWhatRunsAlready) {
     EXPECT_TRUE(site.runs(next));
 }
 
+TEST(GangPlanner, PutsAHigherPriorityOfItsQueueBeforeAPromise) {
+    PlanningSite site(1, Policy::pilothouse(), {{}, {}});
+    site.submit(1, 5, 2h);
+    site.cycle();
+    const auto large = site.submit(1, 8, 1h);
+    site.cycle();
+    ASSERT_EQ(site.promised(large), site.now + 2h);
+    const auto foreign = site.submit(1, 1, 9h, 1, 50);
+    site.cycle();
+    EXPECT_FALSE(site.runs(foreign)) << "priorities count within a queue";
+    const auto urgent = site.submit(1, 3, 5h, 0, 50);
+    site.cycle();
+    EXPECT_TRUE(site.runs(urgent));
+    EXPECT_EQ(site.promised(large), site.now + 5h);
+    EXPECT_FALSE(site.runs(foreign));
+}
+
+TEST(GangPlanner, GivesAPromiseOnToAHigherPriorityThatHasNoRoomEither) {
+    PlanningSite site(1);
+    const auto busy = site.submit(1, 5, 2h);
+    site.cycle();
+    const auto large = site.submit(1, 8, 1h);
+    site.cycle();
+    const auto urgent = site.submit(1, 8, 3h, 0, 50);
+    site.cycle();
+    EXPECT_EQ(site.promised(urgent), site.now + 2h);
+    EXPECT_FALSE(site.promised(large));
+    site.planner.ended(busy, site.now);
+    site.cycle();
+    EXPECT_TRUE(site.runs(urgent));
+    EXPECT_EQ(site.promised(large), site.now + 3h);
+}
+
 }  // namespace ph::planning::test

@@ -302,4 +302,17 @@ TEST(QueueTree, FindsWhoseTurnItIsAsAScanOfAllDoes) {
     }
 }
 
+TEST(QueueTree, FollowsANewCapacity) {
+    QueueTree tree({1000, 0, 0, 8000}, kWeek);
+    const auto one = tree.add({});
+    const auto two = tree.add({});
+    tree.open(one);
+    tree.open(two);
+    tree.charge(one, {500, 0, 0, 0});
+    tree.charge(two, {0, 0, 0, 1000});
+    EXPECT_EQ(tree.turn(), two) << "half of the CPU against an eighth of the cards";
+    tree.setCapacity({10'000, 0, 0, 8000});
+    EXPECT_EQ(tree.turn(), one);
+}
+
 }  // namespace ph::queues::test

@@ -1,4 +1,4 @@
-#include "scheduler/planner.h"
+#include "scheduler/no_room.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ std::int64_t cardsOf(const std::vector<Accelerator>& cards, const std::string& m
 }
 
 /// The card request that lacks most: one that the whole node could not meet before one that only waits for free cards.
-Need cardNeed(const Resources& asked, const PlannerNode& node) {
+Need cardNeed(const Resources& asked, const NodeFree& node) {
     Need worst{"accelerators", 0, 0, 0};
     std::pair worstLack{false, std::numeric_limits<std::int64_t>::min()};
     for (const auto& request : asked.accelerators) {
@@ -36,33 +36,11 @@ Need cardNeed(const Resources& asked, const PlannerNode& node) {
     return worst;
 }
 
-std::array<Need, 4> needsOf(const Resources& asked, const PlannerNode& node) {
+std::array<Need, 4> needsOf(const Resources& asked, const NodeFree& node) {
     return {Need{"cpu", asked.cpu.value, node.free.cpu.value, node.total.cpu.value},
             Need{"memory", asked.memory.value, node.free.memory.value, node.total.memory.value},
             Need{"scratch", asked.scratch.value, node.free.scratch.value, node.total.scratch.value},
             cardNeed(asked, node)};
-}
-
-bool fits(const Resources& asked, const NodeCapacity& room) {
-    return asked.cpu <= room.cpu && asked.memory <= room.memory && asked.scratch <= room.scratch &&
-           chooseCards(asked.accelerators, room.accelerators).has_value();
-}
-
-void take(NodeCapacity& free, const Resources& asked, const std::vector<std::string>& cards) {
-    free.cpu -= asked.cpu;
-    free.memory -= asked.memory;
-    free.scratch -= asked.scratch;
-    std::erase_if(free.accelerators, [&](const Accelerator& card) {
-        return std::find(cards.begin(), cards.end(), card.id) != cards.end();
-    });
-}
-
-/// Best fit: the least CPU left over.
-PlannerNode* chooseNode(const Resources& asked, std::vector<PlannerNode>& nodes) {
-    PlannerNode* best = nullptr;
-    for (auto& node : nodes)
-        if (node.ready && fits(asked, node.free) && (!best || node.free.cpu < best->free.cpu)) best = &node;
-    return best;
 }
 
 void countStep(std::vector<NodeFunnelStep>& funnel, std::string_view cause) {
@@ -87,7 +65,7 @@ Reason gapReason(ReasonCode code, const ResourceGap& gap, std::size_t nodes) {
 }
 
 /// What one node lacks: of its whole size if that is too small, else of what is free.
-std::vector<ResourceGap> gapsOf(const Resources& asked, const PlannerNode& node, bool ofTotal) {
+std::vector<ResourceGap> gapsOf(const Resources& asked, const NodeFree& node, bool ofTotal) {
     std::vector<ResourceGap> gaps;
     for (const auto& need : needsOf(asked, node))
         if (need.asked > (ofTotal ? need.total : need.free))
@@ -102,72 +80,47 @@ std::vector<ResourceGap> gapsOf(const Resources& asked, const PlannerNode& node,
 
 }  // namespace
 
-std::optional<std::vector<std::string>> chooseCards(const std::vector<AcceleratorRequest>& wanted,
-                                                    const std::vector<Accelerator>& free) {
-    std::vector<std::string> chosen;
-    std::vector<bool> used(free.size());
-    const auto give = [&](const AcceleratorRequest& request) {
-        int left = request.count;
-        for (std::size_t i = 0; i < free.size() && left > 0; ++i) {
-            if (used[i] || (request.model != "any" && free[i].model != request.model)) continue;
-            used[i] = true;
-            chosen.push_back(free[i].id);
-            --left;
-        }
-        return left == 0;
-    };
-    for (const auto& request : wanted)
-        if (request.model != "any" && !give(request)) return std::nullopt;
-    for (const auto& request : wanted)
-        if (request.model == "any" && !give(request)) return std::nullopt;
-    return chosen;
+bool fits(const Resources& asked, const NodeCapacity& room) {
+    if (asked.cpu > room.cpu || asked.memory > room.memory || asked.scratch > room.scratch) return false;
+    std::int64_t cards = 0;
+    for (const auto& request : asked.accelerators) {
+        if (request.count > cardsOf(room.accelerators, request.model)) return false;
+        cards += request.count;
+    }
+    return cards <= static_cast<std::int64_t>(room.accelerators.size());
 }
 
-Verdict explainNoRoom(const Resources& resources, const std::vector<PlannerNode>& nodes) {
+Verdict explainNoRoom(const Resources& resources, const std::vector<NodeFree>& nodes) {
     Verdict verdict;
     verdict.nodes = static_cast<int>(nodes.size());
-    const auto ready = std::count_if(nodes.begin(), nodes.end(), [](const PlannerNode& node) { return node.ready; });
+    const auto ready = std::count_if(nodes.begin(), nodes.end(), [](const NodeFree& node) { return node.ready; });
     if (ready == 0) {
         verdict.reason = {ReasonCode::NoNodeReady, {{"nodes", std::to_string(nodes.size())}}};
         if (!nodes.empty()) verdict.funnel.push_back({"not-ready", verdict.nodes});
         return verdict;
     }
     const bool never =
-        std::none_of(nodes.begin(), nodes.end(), [&](const PlannerNode& node) { return fits(resources, node.total); });
+        std::none_of(nodes.begin(), nodes.end(), [&](const NodeFree& node) { return fits(resources, node.total); });
+    bool room = false;
     for (const auto& node : nodes) {
         if (!node.ready) {
             countStep(verdict.funnel, "not-ready");
             continue;
         }
+        if (fits(resources, node.free)) {
+            room = true;
+            continue;
+        }
         auto gaps = gapsOf(resources, node, never || !fits(resources, node.total));
-        if (gaps.empty()) continue;
         countStep(verdict.funnel, gaps.front().resource);
         if (verdict.nearest.empty() || gaps.size() < verdict.nearest.size()) verdict.nearest = std::move(gaps);
     }
-    if (!verdict.nearest.empty())
+    if (room)
+        verdict.nearest.clear();
+    else if (!verdict.nearest.empty())
         verdict.reason =
             gapReason(never ? ReasonCode::NeverFits : ReasonCode::NotEnoughFree, verdict.nearest.front(), nodes.size());
     return verdict;
-}
-
-Plan plan(const PlannerSnapshot& snapshot) {
-    Plan result;
-    auto nodes = snapshot.nodes;
-    for (const auto& job : snapshot.jobs) {
-        if (PlannerNode* node = chooseNode(job.resources, nodes)) {
-            auto cards = *chooseCards(job.resources.accelerators, node->free.accelerators);
-            take(node->free, job.resources, cards);
-            result.starts.push_back({job.id, node->id, std::move(cards)});
-            continue;
-        }
-        Verdict verdict = explainNoRoom(job.resources, nodes);
-        const bool never = verdict.reason.code == ReasonCode::NeverFits;
-        result.verdicts.emplace_back(job.id, std::move(verdict));
-        if (never) continue;
-        result.head = job.id;
-        break;
-    }
-    return result;
 }
 
 }  // namespace ph

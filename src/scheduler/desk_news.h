@@ -1,0 +1,80 @@
+#pragma once
+
+#include "domain/jobs/job.h"
+#include "domain/nodes/node.h"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace ph {
+
+/// A job that could start now, were there room.
+struct WaitingJob {
+    JobId id;
+    OrgId org;
+    UserId owner;
+    int priority = 0;
+    Timestamp queuedAt;
+    Seconds timeLimit;
+    Resources resources;
+};
+
+/// A TaskRun that began to hold something, as it was decided or was found after a restart.
+struct BegunRun {
+    Allocation held;
+    Seconds timeLimit;
+};
+
+/// A node that tasks may be given to while it is ready.
+struct DeskNode {
+    NodeId id;
+    bool ready = true;
+    NodeCapacity capacity;
+};
+
+/// What the planner has not been told yet. Times that end in `At` are the wall's, `now` is of a clock that never goes
+/// back and began with the wall's time.
+struct DeskNews {
+    std::chrono::microseconds now{};
+    std::vector<JobId> undone;                            ///< decisions of the last plan that were not written
+    std::vector<std::variant<BegunRun, TaskRunId>> runs;  ///< begun and ended, in order
+    std::optional<std::vector<DeskNode>> nodes;           ///< all of them, if one changed
+    std::vector<std::variant<WaitingJob, JobId>> jobs;    ///< startable now, or no longer
+
+    bool empty() const { return undone.empty() && runs.empty() && !nodes && jobs.empty(); }
+};
+
+/// A decision: where a job starts and the ids of the cards that it is given.
+struct Placement {
+    JobId job;
+    NodeId node;
+    std::vector<std::string> accelerators;
+};
+
+/// Room on a node that is kept for a job which has none now.
+struct PromisedRoom {
+    JobId job;
+    NodeId node;
+    std::chrono::microseconds at{};  ///< at the latest, on the clock of `DeskNews::now`
+};
+
+/// What a plan left waiting, for explanations.
+struct Outlook {
+    std::size_t waiting = 0;
+    std::vector<PromisedRoom> promised;  ///< by time
+    /// Everybody's own jobs, in the order in which they are to start. Null before the first plan.
+    std::shared_ptr<const std::map<UserId, std::vector<JobId>>> lines;
+};
+
+struct DeskPlan {
+    std::vector<Placement> starts;
+    Outlook outlook;
+};
+
+}  // namespace ph

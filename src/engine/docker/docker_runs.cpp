@@ -236,15 +236,12 @@ asio::awaitable<std::optional<Reason>> DockerRuns::steps(std::shared_ptr<DockerR
 
     // 3. The container. It may be there although its answer was lost; then it is looked at like any other.
     run->container = containerName(run->id);
-    failPoint("engine.create");
     auto creating = m_client.create(run->container, containerSpec(request, places));
     const Result<std::string> created = co_await std::move(creating);
-    failPoint("engine.created");
     if (!created) co_return launchFailed(created.error());
     if (givenUp(*run)) co_return killed();
     auto starting = m_client.start(run->container);
     const Result<> begun = co_await std::move(starting);
-    failPoint("engine.started");
     if (!begun) {
         m_networks.clear();  // one of them may be gone
         run->complaint = begun.error().detail;

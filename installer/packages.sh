@@ -15,7 +15,7 @@ declare -A groups=(
   [console]="qt6-charts-dev|libqt6charts6-dev libqt6opengl6-dev libegl-dev qt6-svg-dev|libqt6svg6-dev libqt6svg6
     qtkeychain-qt6-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools linguist-qt6"
   [runtime]="bubblewrap slirp4netns python3 python3-venv curl jq"
-  [tests]="xvfb xauth clang-format sqlite3 postgresql systemd openssl fonts-noto-cjk fonts-dejavu-core clang-19 libclang-rt-19-dev"
+  [tests]="docker.io busybox-static xvfb xauth clang-format sqlite3 postgresql systemd openssl fonts-noto-cjk fonts-dejavu-core clang-19 libclang-rt-19-dev"
 )
 boost_versions="1.83 1.81"  # the first that is installed or that apt knows; both are tested
 

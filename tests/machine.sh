@@ -48,4 +48,14 @@ elif ! { : <>/dev/net/tun; } 2>/dev/null; then
 else
   found+=(network-helper)
 fi
+
+if ((EUID)); then
+  missing docker "a dockerd of the tests needs root"
+elif ! command -v dockerd >/dev/null || ! [[ -x /bin/busybox ]]; then
+  missing docker "docker.io or busybox-static is not installed"
+elif ! words=$(timeout 10 unshare --net --mount --pid --fork /bin/true 2>&1); then
+  missing docker "$words"
+else
+  found+=(docker)
+fi
 (IFS=, && printf '%s\n' "${found[*]-}")

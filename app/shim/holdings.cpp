@@ -127,6 +127,16 @@ Nameless namelessBytes(const std::string& folder) {
     return found;
 }
 
+std::int64_t outOfMemoryKills() {
+    constexpr std::string_view kCount = "\noom_kill ";
+    for (const char* file : {"/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"}) {
+        const std::string text = "\n" + readFile(file, 4096);
+        const std::size_t at = text.find(kCount);
+        if (at != std::string::npos) return std::strtoll(text.c_str() + at + kCount.size(), nullptr, 10);
+    }
+    return 0;
+}
+
 std::int64_t sharedMemoryBytes() {
     std::int64_t sum = segmentBytes();
     std::set<dev_t> seen;

@@ -19,4 +19,7 @@ Nameless namelessBytes(const std::string& folder);
 /// Files in memory that have a name, and segments of shared memory, attached or not.
 std::int64_t sharedMemoryBytes();
 
+/// Processes that the kernel has killed for want of memory in the control group that is mounted here as the only one.
+std::int64_t outOfMemoryKills();
+
 }  // namespace ph::shim

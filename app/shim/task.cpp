@@ -1,6 +1,7 @@
 #include "app/shim/task.h"
 
 #include "app/shim/command.h"
+#include "app/shim/holdings.h"
 #include "base/fail_point.h"
 
 #include <cerrno>
@@ -131,7 +132,16 @@ void Task::settle() {
     m_loop.leave();
 }
 
+void Task::blameMemory() {
+    const bool well = m_record.kind == EndKind::Exited && m_record.code == 0;
+    if (m_plan.groupMemory == 0 || well || m_record.startedMicros == 0 || m_record.cause != EndCause::Itself) return;
+    if (outOfMemoryKills() == 0) return;
+    m_record.cause = EndCause::Memory;
+    m_record.used = m_record.limit = m_plan.groupMemory;
+}
+
 void Task::writeRecord() {
+    blameMemory();
     m_record.endedMicros = utcMicros();
     rusage usage{};
     ::getrusage(RUSAGE_CHILDREN, &usage);

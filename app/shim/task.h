@@ -36,6 +36,8 @@ private:
     void killAll(int signal);
     void reaped(bool left);
     void settle();
+    /// A command that the kernel killed a part of for want of memory ended of that, whatever it says itself.
+    void blameMemory();
     void writeRecord();
 
     Loop& m_loop;

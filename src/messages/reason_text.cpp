@@ -44,6 +44,7 @@ constexpr std::array kSentences{
     Sentence{"command_not_found", {"Command not found: {command}", "找不到命令：{command}"}},
     Sentence{"command_not_executable", {"Command not executable: {command}", "命令不可执行：{command}"}},
     Sentence{"missing_file", {"File missing: {path}", "缺少文件：{path}"}},
+    Sentence{"image_missing", {"The image {image} cannot be had[: {detail}]", "无法取得镜像 {image}[：{detail}]"}},
     Sentence{"launch_failed", {"Could not be started: {detail}", "启动失败：{detail}"}},
     Sentence{"node_lost", {"Node lost: {node}", "节点失联：{node}"}},
     Sentence{"output_failed", {"Output not kept: {path}[ ({detail})]", "保留输出失败：{path}[（{detail}）]"}},

@@ -33,6 +33,7 @@ struct LaunchRequest {
     OrgId org;
     int attempt = 1;
     int rank = 0;
+    std::string image;  ///< engines without images ignore it; empty: the node's own
     std::vector<std::string> command;
     std::vector<LaunchFile> files;
     std::vector<LaunchMount> mounts;

@@ -40,6 +40,7 @@ std::string encode(const Plan& plan) {
     writer.u64(static_cast<std::uint64_t>(plan.logLimit));
     writer.u64(static_cast<std::uint64_t>(plan.metricsLimit));
     writer.u64(static_cast<std::uint64_t>(plan.memoryLimit));
+    writer.u64(static_cast<std::uint64_t>(plan.groupMemory));
     writer.u64(static_cast<std::uint64_t>(plan.scratchLimit));
     writer.text(plan.networkDevice);
     return out;
@@ -60,6 +61,7 @@ std::optional<Plan> decodePlan(std::string_view bytes) {
     plan.logLimit = static_cast<std::int64_t>(reader.u64());
     plan.metricsLimit = static_cast<std::int64_t>(reader.u64());
     plan.memoryLimit = static_cast<std::int64_t>(reader.u64());
+    plan.groupMemory = static_cast<std::int64_t>(reader.u64());
     plan.scratchLimit = static_cast<std::int64_t>(reader.u64());
     plan.networkDevice = reader.text();
     if (!reader.ok()) return std::nullopt;

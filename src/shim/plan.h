@@ -55,6 +55,7 @@ struct Plan {
     std::int64_t logLimit = 0;
     std::int64_t metricsLimit = 0;
     std::int64_t memoryLimit = 0;   ///< watched; 0: the kernel holds it
+    std::int64_t groupMemory = 0;   ///< limit of the control group that we are alone in; 0: none to ask for kills
     std::int64_t scratchLimit = 0;  ///< watched; 0: none
     std::string networkDevice;      ///< must exist when the task starts; empty: whatever there is
 };

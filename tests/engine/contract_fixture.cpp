@@ -2,8 +2,14 @@
 
 #include "base/random.h"
 #include "reflect/codec.h"
+#include "shim/plan.h"
+#include "support/lacks.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <sys/stat.h>
+#include <type_traits>
+#include <unistd.h>
 
 namespace ph::test {
 
@@ -20,6 +26,10 @@ std::string binary(const std::string& name) {
 
 EngineContract::EngineContract() {
     m_blobs = std::make_unique<FolderBlobStore>(m_folder.path() + "/blobs", Bytes{0});
+}
+
+void EngineContract::SetUp() {
+    if (containers() && !DockerHost::possible(kind())) return lacks(GetParam());
     begin();
 }
 
@@ -29,17 +39,38 @@ EngineContract::~EngineContract() {
         const auto removed = on(engine().remove(id));
     }
     m_logic.call([this] { m_engine.reset(); });
+    // Each test is a site of its own, and the host has room for a few networks only.
+    if (m_streams && containers()) host().ask("/networks/prune", "POST");
 }
 
-void EngineContract::begin() {
-    ProcessEngineOptions options;
+template <class E, class Options>
+void EngineContract::beginAs(Options options) {
     options.dataFolder = m_folder.path();
     options.shim = binary("ph-shim");
     options.blobPath = [this](const std::string& digest) { return m_blobs->path(digest); };
-    if (m_change) m_change(options);
-    m_engine = std::make_unique<ProcessEngine>(m_logic.executor(), options);
-    const auto started = on(m_engine->start());
+    options.logLimit = m_limits.log;
+    options.processLimit = m_limits.processes;
+    options.simulated = m_limits.simulated;
+    if constexpr (std::is_same_v<E, DockerEngine>) {
+        if (m_docker) m_docker(options);
+    } else {
+        if (m_process) m_process(options);
+    }
+    auto made = std::make_unique<E>(m_logic.executor(), options);
+    m_streams = made.get();
+    E& fresh = *made;
+    m_engine = std::move(made);
+    const auto started = on(fresh.start());
     if (!started) throw std::runtime_error(started.error().detail);
+}
+
+void EngineContract::begin() {
+    if (!containers()) return beginAs<ProcessEngine>(ProcessEngineOptions{});
+    DockerEngineOptions options;
+    options.socket = host().socket();
+    options.image = "files";
+    options.pull = PullPolicy::Never;
+    beginAs<DockerEngine>(options);
 }
 
 void EngineContract::restart(const std::function<void()>& meanwhile) {
@@ -48,9 +79,33 @@ void EngineContract::restart(const std::function<void()>& meanwhile) {
     begin();
 }
 
-void EngineContract::restartWith(std::function<void(ProcessEngineOptions&)> change) {
-    m_change = std::move(change);
+void EngineContract::restartWith(const ContractLimits& limits) {
+    m_limits = limits;
     restart();
+}
+
+void EngineContract::restartProcess(std::function<void(ProcessEngineOptions&)> change) {
+    m_process = std::move(change);
+    restart();
+}
+
+void EngineContract::restartDocker(std::function<void(DockerEngineOptions&)> change) {
+    m_docker = std::move(change);
+    restart();
+}
+
+pid_t EngineContract::shimOf(TaskRunId id) const {
+    struct stat record {};
+    if (::stat((dataFolder() + "/runs/" + id.str() + "/exit").c_str(), &record) != 0) return 0;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+        const pid_t pid = std::atoi(entry.path().filename().c_str());
+        struct stat held {};
+        const std::string place = entry.path().string() + "/fd/" + std::to_string(shim::kRecordFd);
+        if (pid <= 0 || ::stat(place.c_str(), &held) != 0) continue;
+        if (held.st_ino == record.st_ino && held.st_dev == record.st_dev && pid != ::getpid()) return pid;
+    }
+    return 0;
 }
 
 OrgId EngineContract::organisation(int number) {
@@ -72,6 +127,7 @@ LaunchRequest EngineContract::request(std::vector<std::string> command) {
 }
 
 TaskRunId EngineContract::launch(LaunchRequest request) {
+    if (containers() && request.image.empty()) request.mounts.push_back({"/usr", "/usr", false});
     const TaskRunId id = request.id;
     m_launched.push_back(id);
     const auto launched = on(engine().launch(std::move(request)));
@@ -114,7 +170,7 @@ void EngineContract::waitForLog(TaskRunId id, const std::string& text) {
     std::string all;
     const auto end = std::chrono::steady_clock::now() + 20s;
     while (all.find(text) == std::string::npos) {
-        const auto piece = on(engine().readLog(id, static_cast<std::int64_t>(all.size()), 65536, 500ms));
+        const auto piece = on(streams().readLog(id, static_cast<std::int64_t>(all.size()), 65536, 500ms));
         ASSERT_TRUE(piece) << piece.error().detail;
         all += piece->bytes;
         ASSERT_FALSE(piece->complete && all.find(text) == std::string::npos) << "the log ended: " << all;
@@ -125,7 +181,7 @@ void EngineContract::waitForLog(TaskRunId id, const std::string& text) {
 std::string EngineContract::log(TaskRunId id) {
     std::string all;
     for (;;) {
-        const auto piece = on(engine().readLog(id, static_cast<std::int64_t>(all.size()), 1 << 20, 10s));
+        const auto piece = on(streams().readLog(id, static_cast<std::int64_t>(all.size()), 1 << 20, 10s));
         if (!piece) return "error " + std::string(piece.error().id.name);
         all += piece->bytes;
         if (piece->complete) return all;
@@ -133,7 +189,7 @@ std::string EngineContract::log(TaskRunId id) {
 }
 
 std::string EngineContract::log(TaskRunId id, std::int64_t offset) {
-    const auto piece = on(engine().readLog(id, offset, 1 << 20, 0ms));
+    const auto piece = on(streams().readLog(id, offset, 1 << 20, 0ms));
     return piece ? piece->bytes : std::string();
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "base/random.h"
+#include "engine/docker/docker_engine.h"
 #include "engine/process/process_engine.h"
 #include "store/blobs/folder_blob_store.h"
+#include "support/docker_host.h"
 #include "support/logic_thread.h"
 #include "support/program.h"
 
@@ -16,7 +18,15 @@
 
 namespace ph::test {
 
-/// A started engine with its data folder and blobs. Which engine it is, the parameter says.
+/// What every engine can be told.
+struct ContractLimits {
+    Bytes log = gibibytes(2);
+    int processes = 4096;
+    std::vector<std::string> simulated;
+};
+
+/// A started engine with its data folder and blobs. Which engine it is, the parameter says: "process", or "docker" and
+/// "podman" with a real host, whose tasks find the machine's /usr in an image of links.
 class EngineContract : public ::testing::TestWithParam<std::string> {
 protected:
     EngineContract();
@@ -24,8 +34,17 @@ protected:
 
     /// Destroys the engine object as a controller's end does, and makes the next one after `meanwhile`.
     void restart(const std::function<void()>& meanwhile = {});
-    /// The same with other options.
-    void restartWith(std::function<void(ProcessEngineOptions&)> change);
+    void restartWith(const ContractLimits& limits);
+    /// The same with options of one engine.
+    void restartProcess(std::function<void(ProcessEngineOptions&)> change);
+    void restartDocker(std::function<void(DockerEngineOptions&)> change);
+    bool containers() const { return GetParam() != "process"; }
+    /// What runs the containers.
+    DockerHost& host() const { return dockerHost(kind()); }
+    DockerHost::Kind kind() const {
+        return GetParam() == "podman" ? DockerHost::Kind::Podman : DockerHost::Kind::Docker;
+    }
+    void SetUp() override;
 
     LaunchRequest request(std::vector<std::string> command);
     LaunchRequest shell(const std::string& script) { return request({"/bin/sh", "-c", script}); }
@@ -53,6 +72,8 @@ protected:
     Said listen(TaskChannel& channel);
     /// Destroys a channel where it lives.
     static boost::asio::awaitable<bool> close(std::unique_ptr<TaskChannel> channel);
+    /// The host's number of the task's first process; 0 if there is none.
+    pid_t shimOf(TaskRunId id) const;
     std::string workFolder(TaskRunId id) const { return m_folder.path() + "/runs/" + id.str() + "/work"; }
     std::string dataFolder() const { return m_folder.path(); }
 
@@ -60,7 +81,8 @@ protected:
     T on(boost::asio::awaitable<T> work) {
         return m_logic.run(std::move(work));
     }
-    ProcessEngine& engine() { return *m_engine; }
+    Engine& engine() { return *m_engine; }
+    TaskStream& streams() { return *m_streams; }
     /// Begins something that waits, beside what comes after it.
     template <class T>
     std::future<T> begin(boost::asio::awaitable<T> work) {
@@ -71,12 +93,17 @@ protected:
 
 private:
     void begin();
-    std::function<void(ProcessEngineOptions&)> m_change;
+    template <class E, class Options>
+    void beginAs(Options options);
+    ContractLimits m_limits;
+    std::function<void(ProcessEngineOptions&)> m_process;
+    std::function<void(DockerEngineOptions&)> m_docker;
     TemporaryFolder m_folder;
     SystemRandom m_random;
     LogicThread m_logic;
     std::unique_ptr<FolderBlobStore> m_blobs;
-    std::unique_ptr<ProcessEngine> m_engine;
+    std::unique_ptr<Engine> m_engine;
+    TaskStream* m_streams = nullptr;
     std::vector<TaskRunId> m_launched;
 };
 

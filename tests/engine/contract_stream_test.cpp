@@ -53,7 +53,7 @@ TEST_P(EngineContract, ExecRunsBesideTheTaskWithBothOutputsAndItsExitCode) {
     ExecRequest wish;
     wish.command = {"/bin/sh", "-c", "cat; echo $EXTRA >&2; exit 7"};
     wish.environment = {{"EXTRA", "more"}};
-    auto channel = on(engine().exec(id, wish));
+    auto channel = on(streams().exec(id, wish));
     ASSERT_TRUE(channel) << channel.error().detail;
     EXPECT_TRUE(on((*channel)->write("typed\n")));
     EXPECT_TRUE(on((*channel)->finishWriting()));
@@ -68,7 +68,7 @@ TEST_P(EngineContract, ExecRunsBesideTheTaskWithBothOutputsAndItsExitCode) {
 TEST_P(EngineContract, ExecOfNoCommandSaysSo) {
     const auto id = launch(shell("echo up; sleep 60"));
     waitForLog(id, "up\n");
-    auto channel = on(engine().exec(id, command({"no-such-command"})));
+    auto channel = on(streams().exec(id, command({"no-such-command"})));
     ASSERT_TRUE(channel);
     EXPECT_EQ(listen(**channel).failure, "command-not-found");
     on(close(std::move(*channel)));
@@ -84,7 +84,7 @@ TEST_P(EngineContract, ATerminalHasItsSizeAndIsResized) {
     wish.terminal = true;
     wish.rows = 30;
     wish.columns = 101;
-    auto channel = on(engine().exec(id, wish));
+    auto channel = on(streams().exec(id, wish));
     ASSERT_TRUE(channel);
     std::string out;
     while (out.find("tty\r\n") == std::string::npos) {
@@ -104,7 +104,7 @@ TEST_P(EngineContract, ATerminalHasItsSizeAndIsResized) {
 TEST_P(EngineContract, AnExecThatIsClosedEnds) {
     const auto id = launch(shell("echo up; sleep 60"));
     waitForLog(id, "up\n");
-    auto channel = on(engine().exec(id, command({"/bin/sh", "-c", "echo on; exec sleep 72.5"})));
+    auto channel = on(streams().exec(id, command({"/bin/sh", "-c", "echo on; exec sleep 72.5"})));
     ASSERT_TRUE(channel);
     on((*channel)->read());
     on(close(std::move(*channel)));
@@ -116,13 +116,13 @@ TEST_P(EngineContract, AnExecThatIsClosedEnds) {
 TEST_P(EngineContract, BigInputAndBigOutputArriveWhole) {
     const auto id = launch(shell("echo up; sleep 60"));
     waitForLog(id, "up\n");
-    auto in = on(engine().exec(id, command({"wc", "-c"})));
+    auto in = on(streams().exec(id, command({"wc", "-c"})));
     ASSERT_TRUE(in);
     EXPECT_TRUE(on((*in)->write(std::string(5'000'000, 'z'))));
     EXPECT_TRUE(on((*in)->finishWriting()));
     EXPECT_EQ(listen(**in).out, "5000000\n");
     on(close(std::move(*in)));
-    auto out = on(engine().exec(id, command({"head", "-c", "5000000", "/dev/zero"})));
+    auto out = on(streams().exec(id, command({"head", "-c", "5000000", "/dev/zero"})));
     ASSERT_TRUE(out);
     EXPECT_EQ(listen(**out).out, std::string(5'000'000, '\0'));
     on(close(std::move(*out)));
@@ -139,14 +139,14 @@ TEST_P(EngineContract, APortOfTheTaskIsReached) {
     wish.network = NetworkPolicy::None;
     const auto id = launch(std::move(wish));
     waitForLog(id, "listening\n");
-    auto channel = on(engine().connect(id, 8123));
+    auto channel = on(streams().connect(id, 8123));
     ASSERT_TRUE(channel);
     EXPECT_TRUE(on((*channel)->write("hi")));
     const Said said = listen(**channel);
     EXPECT_EQ(said.out, "you said hi");
     EXPECT_EQ(said.failure, "");
     on(close(std::move(*channel)));
-    auto closed = on(engine().connect(id, 8124));
+    auto closed = on(streams().connect(id, 8124));
     ASSERT_TRUE(closed);
     EXPECT_EQ(listen(**closed).failure, "port-refused");
     on(close(std::move(*closed)));
@@ -156,7 +156,7 @@ TEST_P(EngineContract, FilesComeOutAsATarStream) {
     const auto id =
         launch(shell("mkdir -p out/deep; printf 12345 > out/deep/a; ln -s /etc/passwd out/link; echo up; sleep 60"));
     waitForLog(id, "up\n");
-    auto channel = on(engine().readFiles(id, "out"));
+    auto channel = on(streams().readFiles(id, "out"));
     ASSERT_TRUE(channel);
     const Said said = listen(**channel);
     EXPECT_EQ(said.failure, "");
@@ -168,7 +168,7 @@ TEST_P(EngineContract, FilesComeOutAsATarStream) {
     EXPECT_EQ(files.contents[2], "12345");
     EXPECT_EQ(files.entries[3].target, "/etc/passwd");
     on(close(std::move(*channel)));
-    auto missing = on(engine().readFiles(id, "nowhere"));
+    auto missing = on(streams().readFiles(id, "nowhere"));
     ASSERT_TRUE(missing);
     EXPECT_EQ(listen(**missing).failure, "path-not-found");
     on(close(std::move(*missing)));
@@ -178,7 +178,7 @@ TEST_P(EngineContract, FilesGoInAsATarStream) {
     const auto id = launch(shell("echo up; while [ ! -e in/done ]; do sleep 0.02; done; cat in/sub/a; sleep 60"));
     waitForLog(id, "up\n");
     for (const auto& stream : {packed("sub/a", "hello in\n"), packed("done", "")}) {
-        auto channel = on(engine().writeFiles(id, "in"));
+        auto channel = on(streams().writeFiles(id, "in"));
         ASSERT_TRUE(channel);
         EXPECT_TRUE(on((*channel)->write(stream)));
         EXPECT_TRUE(on((*channel)->finishWriting()));
@@ -186,7 +186,7 @@ TEST_P(EngineContract, FilesGoInAsATarStream) {
         on(close(std::move(*channel)));
     }
     waitForLog(id, "hello in\n");
-    auto broken = on(engine().writeFiles(id, "in"));
+    auto broken = on(streams().writeFiles(id, "in"));
     ASSERT_TRUE(broken);
     EXPECT_TRUE(on((*broken)->write(std::string(512, 'q'))));
     EXPECT_TRUE(on((*broken)->finishWriting()));
@@ -200,7 +200,7 @@ TEST_P(EngineContract, SamplesSayWhatTheTaskUses) {
     waitForLog(id, "up\n");
     std::vector<UsageSample> samples;
     EXPECT_TRUE(eventually([&] {
-        const auto read = on(engine().samples(id, 10));
+        const auto read = on(streams().samples(id, 10));
         if (read) samples = *read;
         return samples.size() >= 2;
     }));
@@ -214,16 +214,16 @@ TEST_P(EngineContract, SamplesSayWhatTheTaskUses) {
 TEST_P(EngineContract, StreamsOfAnEndedTaskAreRefused) {
     const auto id = launch(shell("true"));
     waitForEnd(id);
-    const auto exec = on(engine().exec(id, command({"true"})));
+    const auto exec = on(streams().exec(id, command({"true"})));
     ASSERT_FALSE(exec);
     EXPECT_EQ(exec.error().id, kJobNotRunning);
-    EXPECT_FALSE(on(engine().connect(id, 80)));
+    EXPECT_FALSE(on(streams().connect(id, 80)));
 }
 
 TEST_P(EngineContract, TheEndOfTheTaskEndsItsStreams) {
     const auto id = launch(shell("echo up; sleep 60"));
     waitForLog(id, "up\n");
-    auto channel = on(engine().exec(id, command({"sleep", "60"})));
+    auto channel = on(streams().exec(id, command({"sleep", "60"})));
     ASSERT_TRUE(channel);
     EXPECT_TRUE(on(engine().stop(id, 1000ms)));
     listen(**channel);

@@ -192,6 +192,7 @@ TEST_P(EngineContract, TheTimeLimitHoldsWithoutAnEngine) {
     auto wish = shell("sleep 60");
     wish.timeLimit = {1};
     const auto id = launch(std::move(wish));
+    waitFor(id, TaskRunState::Running);
     restart();
     EXPECT_EQ(text(waitForEnd(id).reason), "time_limit limit=1");
 }
@@ -243,7 +244,9 @@ TEST_P(EngineContract, ScratchThatIsHiddenCounts) {
 }
 
 TEST_P(EngineContract, AForkBombIsBounded) {
-    restartWith([](ProcessEngineOptions& options) { options.processLimit = 64; });
+    ContractLimits limits;
+    limits.processes = 64;
+    restartWith(limits);
     auto wish = request({"python3", "-c",
                          "import os\nn = 0\ntry:\n  while True:\n    if os.fork() == 0:\n      import time; "
                          "time.sleep(20)\n    n += 1\nexcept OSError: pass\nprint('forks', n)\n"});
@@ -269,12 +272,12 @@ TEST_P(EngineContract, TheLogIsByteEqualWhateverIsInIt) {
 TEST_P(EngineContract, TheLogIsReadFromAnyOffsetAndFromTheEnd) {
     const auto id = launch(shell("printf 0123456789"));
     waitForEnd(id);
-    const auto middle = on(engine().readLog(id, 3, 4, 0ms));
+    const auto middle = on(streams().readLog(id, 3, 4, 0ms));
     ASSERT_TRUE(middle);
     EXPECT_EQ(middle->bytes, "3456");
     EXPECT_EQ(middle->size, 10);
     EXPECT_FALSE(middle->complete);
-    const auto tail = on(engine().readLog(id, -4, 100, 0ms));
+    const auto tail = on(streams().readLog(id, -4, 100, 0ms));
     ASSERT_TRUE(tail);
     EXPECT_EQ(tail->bytes, "6789");
     EXPECT_EQ(tail->offset, 6);
@@ -284,17 +287,19 @@ TEST_P(EngineContract, TheLogIsReadFromAnyOffsetAndFromTheEnd) {
 TEST_P(EngineContract, AReaderAtTheEndIsWokenByGrowthAndNotBefore) {
     const auto id = launch(shell("echo a; sleep 0.5; echo b; sleep 30"));
     waitForLog(id, "a\n");
-    const auto more = on(engine().readLog(id, 2, 100, 20s));
+    const auto more = on(streams().readLog(id, 2, 100, 20s));
     ASSERT_TRUE(more);
     EXPECT_EQ(more->bytes, "b\n");
-    const auto nothing = on(engine().readLog(id, 4, 100, 50ms));
+    const auto nothing = on(streams().readLog(id, 4, 100, 50ms));
     ASSERT_TRUE(nothing);
     EXPECT_EQ(nothing->bytes, "");
     EXPECT_FALSE(nothing->complete);
 }
 
 TEST_P(EngineContract, ALogOverItsLimitIsCutAndSaysSo) {
-    restartWith([](ProcessEngineOptions& options) { options.logLimit = {100'000}; });
+    ContractLimits limits;
+    limits.log = {100'000};
+    restartWith(limits);
     const auto id = launch(shell("head -c 300000 /dev/zero | tr '\\0' x; echo end"));
     EXPECT_EQ(text(waitForEnd(id).reason), "completed");
     const std::string all = log(id);
@@ -313,17 +318,17 @@ TEST_P(EngineContract, MetricsAreReadAndBadLinesSkipped) {
         "f.write(json.dumps({'step': 2, 'name': 'loss', 'value': 0.25}) + '\\n')\n";
     const auto id = launch(request({"python3", "-c", script}));
     EXPECT_EQ(text(waitForEnd(id).reason), "completed") << log(id);
-    const auto piece = on(engine().readMetrics(id, 0, 100));
+    const auto piece = on(streams().readMetrics(id, 0, 100));
     ASSERT_TRUE(piece);
     ASSERT_EQ(piece->points.size(), 2u);
     EXPECT_EQ(piece->points[1].step, 2);
     EXPECT_EQ(piece->points[1].name, "loss");
     EXPECT_EQ(piece->points[1].value, 0.25);
     EXPECT_TRUE(piece->points[1].at);
-    const auto first = on(engine().readMetrics(id, 0, 1));
-    const auto rest = on(engine().readMetrics(id, first->offset, 100));
+    const auto first = on(streams().readMetrics(id, 0, 1));
+    const auto rest = on(streams().readMetrics(id, first->offset, 100));
     EXPECT_EQ(rest->points.size(), 1u);
-    EXPECT_TRUE(on(engine().readMetrics(id, rest->offset, 100))->points.empty());
+    EXPECT_TRUE(on(streams().readMetrics(id, rest->offset, 100))->points.empty());
 }
 
 TEST_P(EngineContract, RemovingForgetsTheTaskAndItsFiles) {
@@ -332,10 +337,8 @@ TEST_P(EngineContract, RemovingForgetsTheTaskAndItsFiles) {
     waitForEnd(id);
     EXPECT_TRUE(on(engine().remove(id)));
     EXPECT_TRUE(on(engine().remove(id)));
-    EXPECT_FALSE(on(engine().readLog(id, 0, 10, 0ms)));
+    EXPECT_FALSE(on(streams().readLog(id, 0, 10, 0ms)));
     EXPECT_NE(runProgram({"test", "-e", workFolder(id)}).exitCode, 0);
 }
-
-INSTANTIATE_TEST_SUITE_P(Process, EngineContract, ::testing::Values("process"));
 
 }  // namespace ph::test

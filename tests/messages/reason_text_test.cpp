@@ -35,6 +35,7 @@ const std::map<ReasonCode, std::map<std::string, std::string>>& promised() {
         {CommandNotFound, {{"command", "trian"}}},
         {CommandNotExecutable, {{"command", "./x"}}},
         {MissingFile, {{"path", "data.csv"}}},
+        {ImageMissing, {{"image", "train:2"}, {"detail", "no such image"}}},
         {LaunchFailed, {{"detail", "no namespaces"}}},
         {NodeLost, {{"node", "n1"}}},
         {OutputFailed, {{"path", "model"}, {"detail", "quota"}}},

@@ -41,13 +41,14 @@ enum class ReasonCode {
     CommandNotFound,      ///< (command)
     CommandNotExecutable, ///< (command)
     MissingFile,          ///< (path)
+    ImageMissing,         ///< (image, detail)
     LaunchFailed,         ///< (detail)
     NodeLost,             ///< (node)
     OutputFailed,         ///< (path, detail)
 };
 BOOST_DESCRIBE_ENUM(ReasonCode, None, Submitted, AfterOthers, NeverFits, BehindInQueue, NotEnoughFree, NoNodeReady, RetryAfter,
                     Preparing, Completed, ExitCode, Signal, OutOfMemory, TimeLimit, ScratchFull, StoppedBy, DependencyFailed,
-                    CommandNotFound, CommandNotExecutable, MissingFile, LaunchFailed, NodeLost, OutputFailed)
+                    CommandNotFound, CommandNotExecutable, MissingFile, ImageMissing, LaunchFailed, NodeLost, OutputFailed)
 
 struct Reason {
     ReasonCode code = ReasonCode::None;

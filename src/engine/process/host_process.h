@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/file_descriptor.h"
-#include "engine/process/run_folder.h"
+#include "engine/task/run_folder.h"
 
 #include <string>
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "engine/file_descriptor.h"
-#include "engine/process/control_groups.h"
 #include "engine/process/process_options.h"
 #include "engine/process/sandbox.h"
 #include "engine/process/task_network.h"
+#include "engine/task/control_groups.h"
 
 #include <list>
 #include <mutex>

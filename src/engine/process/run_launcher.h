@@ -2,9 +2,9 @@
 
 #include "engine/process/launcher_pool.h"
 #include "engine/process/process_options.h"
-#include "engine/process/run_folder.h"
 #include "engine/process/sandbox.h"
-#include "engine/process/user_ids.h"
+#include "engine/task/run_folder.h"
+#include "engine/task/user_ids.h"
 #include "ports/engine.h"
 
 #include <optional>
@@ -37,9 +37,6 @@ private:
     Result<RunClaim> makeClaim(const LaunchRequest& request);
     Result<> start(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder,
                    WaitingLauncher& launcher, Reason& reason);
-    Result<> placeFiles(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder,
-                        Reason& reason) const;
-    std::vector<std::string> environmentOf(const LaunchRequest& request) const;
     Result<std::string> planOf(const LaunchRequest& request, const RunClaim& claim, const RunFolder& folder) const;
     Result<> handOver(const std::string& plan, const RunFolder& folder, WaitingLauncher& launcher) const;
 
@@ -49,7 +46,6 @@ private:
     const AcceleratorCatalogue& m_accelerators;
     NetworkPath m_outbound;
     UserIds m_users;
-    std::string m_bootId;
 };
 
 }  // namespace ph::engine

@@ -3,6 +3,7 @@
 #include "engine/file_descriptor.h"
 #include "engine/process/seccomp_filter.h"
 #include "engine/spawner.h"
+#include "engine/task/launch_parts.h"
 #include "shim/plan.h"
 
 #include <algorithm>

@@ -20,7 +20,7 @@ enum class NetworkPath { Host, Helper, None };
 /// The parts of a sandbox that differ between tasks.
 struct SandboxRequest {
     std::string hostName;
-    std::string work;  ///< on the node; becomes /work
+    std::string work;  ///< on the node; becomes kWork
     std::vector<LaunchMount> mounts;
     std::vector<std::string> devices;
     bool systemTree = false;  ///< /sys read-only, for accelerators
@@ -33,7 +33,6 @@ struct SandboxRequest {
 class Sandbox {
 public:
     static constexpr const char* kShimPlace = "/run/ph/shim";
-    static constexpr const char* kWork = "/work";
 
     /// `folder` is kept by the sandbox for what it shares between tasks.
     Sandbox(std::string bwrap, std::string shim, std::string folder);

@@ -147,7 +147,7 @@ TEST_P(EscapesTest, WhoTakesMoreThanItWasGivenIsEndedForIt) {
 }
 
 TEST_P(EscapesTest, WithoutControlGroupsToo) {
-    restartWith([](ProcessEngineOptions& options) { options.useControlGroups = false; });
+    restartProcess([](ProcessEngineOptions& options) { options.useControlGroups = false; });
     for (const auto& greed : kGreedy) {
         if (greed.code != ReasonCode::OutOfMemory) continue;
         auto wish = request({"python3", "-c", kTakeMemory + greed.program + "time.sleep(50)\n"});

@@ -1,5 +1,5 @@
 #include "engine/contract_fixture.h"
-#include "engine/process/run_folder.h"
+#include "engine/task/run_folder.h"
 #include "support/lacks.h"
 
 #include <csignal>
@@ -167,12 +167,12 @@ TEST_P(ProcessRuns, StoppingTwiceAtOnceEndsBothCalls) {
 TEST_P(ProcessRuns, WhoIsNotKnownCannotBeStoppedReadOrEntered) {
     const auto id = request({"true"}).id;
     EXPECT_EQ(on(engine().stop(id, 0ms)).error().id, kJobNotFound);
-    EXPECT_EQ(on(engine().exec(id, {{"true"}, false, 24, 80, {}})).error().id, kJobNotFound);
-    EXPECT_EQ(on(engine().connect(id, 80)).error().id, kJobNotFound);
-    EXPECT_EQ(on(engine().readMetrics(id, 0, 10)).error().id, kJobNotFound);
-    EXPECT_EQ(on(engine().samples(id, 10)).error().id, kJobNotFound);
+    EXPECT_EQ(on(streams().exec(id, {{"true"}, false, 24, 80, {}})).error().id, kJobNotFound);
+    EXPECT_EQ(on(streams().connect(id, 80)).error().id, kJobNotFound);
+    EXPECT_EQ(on(streams().readMetrics(id, 0, 10)).error().id, kJobNotFound);
+    EXPECT_EQ(on(streams().samples(id, 10)).error().id, kJobNotFound);
     EXPECT_EQ(on(engine().collect(id, {"*"}, blobs())).error().id, kJobNotFound);
-    EXPECT_FALSE(on(engine().readLog(id, 0, 10, 0ms)));
+    EXPECT_FALSE(on(streams().readLog(id, 0, 10, 0ms)));
     EXPECT_TRUE(on(engine().remove(id)));
 }
 
@@ -182,13 +182,13 @@ TEST_P(ProcessRuns, ARunningTaskIsNeitherCollectedNorRemoved) {
     EXPECT_EQ(on(engine().collect(id, {"*"}, blobs())).error().id, kJobNotEnded);
     EXPECT_EQ(on(engine().remove(id)).error().id, kJobNotEnded);
     EXPECT_TRUE(fs::exists(workFolder(id) + "/a"));
-    for (const int port : {0, -1, 65536}) EXPECT_EQ(on(engine().connect(id, port)).error().id, kInvalid);
+    for (const int port : {0, -1, 65536}) EXPECT_EQ(on(streams().connect(id, port)).error().id, kInvalid);
 }
 
 TEST_P(ProcessRuns, AnEngineThatGoesLeavesItsReadersAndTheTaskAlone) {
     const auto id = launch(shell("echo up; while [ ! -e go ]; do sleep 0.02; done; echo after"));
     waitForLog(id, "up\n");
-    auto reading = begin(engine().readLog(id, 3, 100, 60s));
+    auto reading = begin(streams().readLog(id, 3, 100, 60s));
     auto observing = begin(engine().observe(1'000'000, 60s));
     restart();
     EXPECT_TRUE(folderOf(id).alive());

@@ -1,2 +1,0 @@
-// Beast's compiled part, once for every program that links http.
-#include <boost/beast/src.hpp>

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdlib>
+#include <map>
 
 namespace ph::controller {
 
@@ -36,6 +37,20 @@ void addDoorOptions(CLI::App& app, Options& options) {
         ->capture_default_str();
 }
 
+void addDockerOptions(CLI::App& app, Options& options) {
+    auto* socket = app.add_option("--docker", options.dockerSocket,
+                                  "Run tasks as containers of the Docker host behind this socket, instead of as "
+                                  "processes, e.g. /var/run/docker.sock");
+    auto* image = app.add_option("--docker-image", options.dockerImage, "The image that tasks run in")->needs(socket);
+    socket->needs(image);
+    const std::map<std::string, PullPolicy> policies{
+        {"missing", PullPolicy::Missing}, {"always", PullPolicy::Always}, {"never", PullPolicy::Never}};
+    app.add_option("--docker-pull", options.dockerPull,
+                   "When it is fetched from its registry: missing, always or never")
+        ->transform(CLI::CheckedTransformer(policies))
+        ->needs(socket);
+}
+
 }  // namespace
 
 std::string defaultDataFolder() {
@@ -62,6 +77,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
         ->capture_default_str();
     app.add_option("--simulate-accelerators", options.simulatedAccelerators,
                    "Declare cards that run nothing, as MODELxCOUNT");
+    addDockerOptions(app, options);
     app.add_flag("!--no-control-groups", options.controlGroups,
                  "Limit tasks by watching them, and leave the groups of processes to who started this controller");
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/docker/docker_options.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,9 @@ struct Options {
     std::string logLevel = "info";
     std::vector<std::string> simulatedAccelerators;  ///< "MODELxN"
     bool controlGroups = true;                       ///< false: limits of tasks are watched, not the kernel's
+    std::string dockerSocket;  ///< of a Docker host: tasks are containers there; empty: processes here
+    std::string dockerImage;   ///< of tasks that name none
+    PullPolicy dockerPull = PullPolicy::Missing;
     std::string administrator;  ///< of `admin init` and `admin recover`; the password comes on standard input
     std::string backup;         ///< of `admin restore`: its folder
     int schema = 0;             ///< of `admin downgrade`

@@ -25,17 +25,6 @@ namespace {
 /// Submissions and uploads stop while less than this is free, so that what runs can still write its end.
 constexpr Bytes kDiskReserve = mebibytes(512);
 
-ProcessEngineOptions engineOptions(const Options& options, const Foundation& base, const FolderBlobStore& blobs) {
-    ProcessEngineOptions engine;
-    engine.dataFolder = base.folder.root;
-    engine.shim = neighbour("ph-shim");
-    engine.accelerators = resourcesFolder() + "/accelerators";
-    engine.simulated = options.simulatedAccelerators;
-    engine.useControlGroups = options.controlGroups;
-    engine.blobPath = [&blobs](const std::string& digest) { return blobs.path(digest); };
-    return engine;
-}
-
 LaunchSite launchSite(const SiteCatalogue& catalogue) {
     LaunchSite site;
     for (const auto& runtime : catalogue.templates) site.templates.emplace(runtime.name, runtime);
@@ -116,9 +105,10 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
     : base(std::move(foundation)),
       identity(std::move(tls)),
       blobs(base.folder.blobs(), kDiskReserve),
-      engine(logic.get_executor(), engineOptions(options, base, blobs)),
-      scheduler(logic.get_executor(), *base.database, {&engine}, blobs, launchSite(base.catalogue), metrics, clock,
-                random),
+      engine(logic.get_executor(), options, base.folder.root,
+             [this](const std::string& digest) { return blobs.path(digest); }),
+      scheduler(logic.get_executor(), *base.database, {&engine.engine()}, blobs, launchSite(base.catalogue), metrics,
+                clock, random),
       authentication(*base.database, hasher, clock, random),
       users(*base.database, hasher, authentication, clock, random),
       tokens(*base.database, authentication, clock, random),
@@ -156,9 +146,9 @@ void Wiring::registerRoutes() {
     http::registerBlobRoutes(router, onLogic, onDisk, blobOwners, blobs, base.catalogue.limits.largestFile);
     http::registerJobRoutes(router, onLogic, jobs);
     http::registerJobOptionsRoute(router, onLogic, onDisk, base.catalogue, users, nodes);
-    http::registerLogRoutes(router, onLogic, jobs, engine);
+    http::registerLogRoutes(router, onLogic, jobs, engine.streams());
     http::registerArtifactRoutes(router, onLogic, onDisk, jobs, blobs);
-    http::registerStreamRoutes(router, onLogic, jobs, engine);
+    http::registerStreamRoutes(router, onLogic, jobs, engine.streams());
     http::registerNodeRoutes(router, onLogic, nodes);
     http::registerEventRoutes(router, onLogic, events, hub);
     http::registerAuditRoutes(router, onLogic, audit);

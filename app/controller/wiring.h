@@ -3,11 +3,11 @@
 #include "app/controller/commit_fan_out.h"
 #include "app/controller/data_folder.h"
 #include "app/controller/options.h"
+#include "app/controller/site_engine.h"
 #include "app/controller/support_facts.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/task_scope.h"
-#include "engine/process/process_engine.h"
 #include "events/event_hub.h"
 #include "http/authenticator.h"
 #include "http/metrics/prometheus_metrics.h"
@@ -73,7 +73,7 @@ struct Wiring {
     TaskScope background{logic.get_executor()};
 
     FolderBlobStore blobs;
-    ProcessEngine engine;
+    SiteEngine engine;
     Scheduler scheduler;
 
     PasswordHasher hasher;

@@ -8,6 +8,8 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+
 namespace ph {
 
 namespace asio = boost::asio;
@@ -27,6 +29,10 @@ Reason stored(Reason reason) {
 asio::awaitable<void> Scheduler::housekeepingLoop() {
     asio::steady_timer pause(m_logic);
     for (;;) {
+        for (Engine* engine : m_engines) {
+            auto looking = lookAgain(*engine);
+            co_await std::move(looking);
+        }
         auto rows = publishNodes();
         co_await std::move(rows);
         auto reasons = publishWaitReasons();
@@ -50,6 +56,20 @@ asio::awaitable<void> Scheduler::housekeepingLoop() {
         pause.expires_after(kTurn);
         co_await pause.async_wait(asio::use_awaitable);
     }
+}
+
+asio::awaitable<void> Scheduler::lookAgain(Engine& engine) {
+    const auto& nodes = m_state.board.nodes();
+    const bool down = std::any_of(nodes.begin(), nodes.end(), [&](const auto& entry) {
+        return entry.second.engine == &engine && entry.second.down;
+    });
+    if (!down) co_return;
+    auto asking = engine.inventory();
+    const auto inventory = co_await std::move(asking);
+    if (!inventory) co_return;
+    spdlog::info("node {} is up", inventory->name);
+    auto loading = loadNode(engine);
+    if (const auto loaded = co_await std::move(loading); loaded) again();
 }
 
 asio::awaitable<void> Scheduler::publishNodes() {

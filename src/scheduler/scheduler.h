@@ -63,6 +63,8 @@ private:
     std::optional<Verdict> explain(const Job& job, const std::vector<NodeFree>& nodes) const;
     std::chrono::microseconds planTime() const { return m_clock.monotonic() + m_planTimeAhead; }
     boost::asio::awaitable<void> stopTask(TaskRunId id, Engine& engine);
+    /// An engine that could not be asked at the start may be there now: its node takes work from then on.
+    boost::asio::awaitable<void> lookAgain(Engine& engine);
     boost::asio::awaitable<void> publishNodes();
     boost::asio::awaitable<void> publishWaitReasons();
     boost::asio::awaitable<void> removeRunsOfDeletedJobs(Engine& engine);

@@ -4,6 +4,7 @@
 
 #include <future>
 #include <thread>
+#include <unistd.h>
 
 namespace ph::test {
 
@@ -69,6 +70,24 @@ TEST_F(SchedulerLoop, WritesTheDecisionBeforeItLaunches) {
     submit(1);
     launched(1);
     EXPECT_EQ(m_logic.call([&] { return atLaunch; }), JobState::Starting);
+}
+
+TEST_F(SchedulerLoop, GivesWorkToANodeWhoseEngineComesUpLater) {
+    char name[256];
+    ASSERT_EQ(::gethostname(name, sizeof name), 0);
+    m_logic.call([&] {
+        m_engine.node.name = name;
+        m_engine.absent = true;
+    });
+    reborn();
+    const JobId id = submit(1);
+    const auto waits = [&] {
+        const auto verdict = m_logic.call([&] { return m_scheduler->why(id); });
+        return verdict && verdict->reason.code == ReasonCode::NoNodeReady;
+    };
+    EXPECT_TRUE(eventually(waits, std::chrono::seconds(10)));
+    m_logic.call([&] { m_engine.absent = false; });
+    launched(1);
 }
 
 TEST_F(SchedulerLoop, StartsTheNextJobWhenResourcesComeFree) {

@@ -22,6 +22,7 @@ public:
     std::vector<TaskRunId> stops;
     std::vector<TaskRunId> removals;
     Result<> launchAnswer;
+    bool absent = false;  ///< there is nobody to ask about the node
     NodeInventory node{"scripted", {cores(4), gibibytes(8), gibibytes(100), {}}, {}, {}};
     /// Called in each launch, before it is answered.
     std::function<void(const LaunchRequest&)> onLaunch = [](const LaunchRequest&) {};
@@ -35,7 +36,10 @@ public:
         see({id, TaskRunState::Ended, std::move(reason), TaskExit{}, {1}, {2}});
     }
 
-    Async<NodeInventory> inventory() override { co_return node; }
+    Async<NodeInventory> inventory() override {
+        if (absent) co_return Error(kUnavailable);
+        co_return node;
+    }
     Async<> launch(LaunchRequest request) override {
         onLaunch(request);
         launches.push_back(std::move(request));

@@ -181,7 +181,9 @@ Wanted Explainer::wantedOf(const planning::Request& request) const {
             request.tasks,
             request.limit,
             request.together,
-            request.level};
+            request.level,
+            request.priority,
+            request.head};
 }
 
 std::optional<Answer> Explainer::explain(RequestId id, Micros now) {
@@ -193,13 +195,9 @@ std::optional<Answer> Explainer::explain(RequestId id, Micros now) {
         std::ranges::find(m_planner.promised(), id, [](const Promised& one) { return one.request.id; });
     const bool has = promised != m_planner.promised().end();
     const std::size_t ahead = m_planner.waiting().ahead(*request);
-    const Key key{request->shape,
-                  request->queue,
-                  request->tasks,
-                  request->limit,
-                  request->together,
-                  request->level,
-                  has ? std::optional(id) : std::nullopt,
+    const Key key{request->shape,    request->queue,    request->tasks,
+                  request->limit,    request->together, request->level,
+                  request->priority, request->head,     has ? std::optional(id) : std::nullopt,
                   ahead > 0};
     auto& known = m_known[key];
     if (!known)

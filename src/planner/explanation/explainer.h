@@ -31,8 +31,8 @@ public:
 
 private:
     /// What verdicts depend on; the job itself only if it holds a promise.
-    using Key = std::tuple<placement::ShapeId, queues::QueueIndex, int, Micros, planning::Together, std::size_t,
-                           std::optional<RequestId>, bool>;
+    using Key = std::tuple<placement::ShapeId, queues::QueueIndex, int, Micros, planning::Together, std::size_t, int,
+                           bool, std::optional<RequestId>, bool>;
 
     const planning::Planner& m_planner;
     std::uint64_t m_version = 0;

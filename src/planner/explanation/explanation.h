@@ -34,6 +34,8 @@ struct Wanted {
     Micros limit{};
     planning::Together together = planning::Together::Anywhere;
     std::size_t level = 0;
+    int priority = 0;
+    bool head = false;  ///< before all priorities of its queue
 
     std::optional<std::size_t> required() const {
         return together == planning::Together::Required ? std::optional(level) : std::nullopt;

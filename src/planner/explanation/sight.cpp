@@ -26,6 +26,22 @@ const NodeRoom* Sight::cap(NodeIndex node, Micros end) const {
 }
 
 int Sight::places(const Wanted& wanted) const {
+    int most = placesBeside(wanted);
+    const std::pair precedence(wanted.head, wanted.priority);
+    for (const auto& one : m_planner.promised()) {
+        if (most >= wanted.tasks) break;
+        const auto& other = one.request;
+        if (other.queue != wanted.queue || precedence <= std::pair(other.head, other.priority) ||
+            m_aside.contains(other.id))
+            continue;
+        auto aside = m_aside;
+        aside.insert(other.id);
+        most = std::max(most, Sight(m_planner, m_now, std::move(aside)).placesBeside(wanted));
+    }
+    return most;
+}
+
+int Sight::placesBeside(const Wanted& wanted) const {
     const auto& shape = wanted.shape;
     const auto& nodes = cluster();
     const auto level = wanted.required();

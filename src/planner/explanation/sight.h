@@ -21,7 +21,8 @@ public:
 
     /// What a promise leaves of a node for somebody who has ended by `end`; nullptr if it leaves all.
     const placement::NodeRoom* cap(placement::NodeIndex node, Micros end) const;
-    /// How many tasks have room now, counted up to all of them; in one domain, if that is required.
+    /// How many tasks have room now, counted up to all of them; in one domain, if that is required. What was promised
+    /// to one of its queue that it comes before may be used.
     int places(const Wanted& wanted) const;
     /// Whether it would start now: room beside the promises, and no limit in the way.
     bool starts(const Wanted& wanted) const;
@@ -29,6 +30,8 @@ public:
     std::vector<const planning::Promised*> promises(Micros end) const;
 
 private:
+    int placesBeside(const Wanted& wanted) const;
+
     struct Kept {
         Micros at{};
         const placement::NodeRoom* spare = nullptr;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace ph::explanation::test {
@@ -84,15 +85,29 @@ TEST(ExplanationProperty, WhoeverWaitsInASettledSiteIsToldSomethingThatIsInItsWa
         EXPECT_GT(seen[cause], 0) << "cause " << static_cast<int>(cause) << " never came up";
 }
 
+namespace {
+
+/// Whether it comes before somebody of its queue who holds a promise: what it may then use is put together anew in the
+/// cycle, so that an explanation is near, not exact.
+bool outranksAPromise(RandomSite& site, const Request& request) {
+    const auto precedence = [](const Request& one) { return std::pair(one.head, one.priority); };
+    return std::ranges::any_of(site.planner().promised(), [&](const planning::Promised& one) {
+        return one.request.queue == request.queue && precedence(one.request) < precedence(request);
+    });
+}
+
+}  // namespace
+
 TEST(ExplanationProperty, EverySuggestedRelaxationStartsAtOnce) {
     std::map<Softer, int> tried;
-    for (unsigned seed = 31; seed < 35; ++seed) {
+    for (unsigned seed = 31; seed < 37; ++seed) {
         RandomSite site(seed, {50, 2});
         Explainer explainer(site.planner());
         for (int round = 0; round < 150; ++round) {
             run(site, 4);
             if (site.waiting().empty()) continue;
             const RequestId id = anyOf(site);
+            if (outranksAPromise(site, site.waiting().at(id))) continue;
             const auto relaxations = explainer.explain(id, site.now)->verdict->relaxations;
             if (relaxations.empty()) continue;
             const auto& chosen = relaxations[site.draw(static_cast<std::uint32_t>(relaxations.size()))];
@@ -168,8 +183,10 @@ TEST(ExplanationProperty, WhatWouldStartIfSubmittedStartsAndNothingElseDoes) {
             run(site, 4);
             const Request request = site.ask();
             const bool starts = explainer.whatIf(explainer.wantedOf(request), site.now).cause == Cause::Binding;
+            const bool near = outranksAPromise(site, request);
             site.submit(request);
             site.cycle();
+            if (near) continue;
             EXPECT_EQ(site.runs(request.id), starts) << "seed " << seed << ", round " << round;
             ++(starts ? started : waited);
         }

@@ -11,7 +11,7 @@ namespace ph::api {
 /// POST /jobs answers with the jobs made: one, or N for an array.
 struct Submitted {
     std::vector<JobSummary> jobs;
-    Verdict forecast;  ///< whether a node could start it now, by the planner's last look
+    Verdict forecast;  ///< of a dry run: why it would not start at once, when it would, and what would
 };
 BOOST_DESCRIBE_STRUCT(Submitted, (), (jobs, forecast))
 

@@ -45,6 +45,8 @@ std::unique_ptr<Command> makeCpCommand();
 std::unique_ptr<Command> makeStopCommand();
 std::unique_ptr<Command> makeRmCommand();
 std::unique_ptr<Command> makeWhyCommand();
+std::unique_ptr<Command> makeWhenCommand();
+std::unique_ptr<Command> makeWhatIfCommand();
 std::unique_ptr<Command> makeArtifactsCommand();
 std::unique_ptr<Command> makeNodesCommand();
 std::unique_ptr<Command> makeTopCommand();

@@ -131,6 +131,7 @@ constexpr std::array kTexts{
               "有 1 个作业的需求超过 {nodes} 个节点（每个 {cards} 张加速卡）的容量，永远无法启动：第 {lines} 行"}},
     Sentence{"why-running",
              {"Runs on {node} since {time}, for {age}.", "自 {time} 起在 {node} 上运行，已运行 {age}。"}},
+    Sentence{"when-not-waiting", {"It does not wait.", "该作业没有在等待。"}},
     Sentence{"yes", {"yes", "是"}},
     Sentence{"no", {"no", "否"}},
     Sentence{"job-id", {"Id:", "ID："}},

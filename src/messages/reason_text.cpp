@@ -1,5 +1,6 @@
 #include "messages/reason_text.h"
 
+#include "messages/foresight_text.h"
 #include "reflect/codec.h"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ std::string reasonText(const Reason& reason, Language language) {
     return filled(sentence->in(language), arguments, language);
 }
 
-std::vector<std::string> verdictLines(const Verdict& verdict, Language language) {
+std::vector<std::string> verdictLines(const Verdict& verdict, Language language, Timestamp now) {
     const bool chinese = language == Language::Chinese;
     std::vector<std::string> lines;
     if (auto reason = reasonText(verdict.reason, language); !reason.empty()) lines.push_back(std::move(reason));
@@ -109,6 +110,11 @@ std::vector<std::string> verdictLines(const Verdict& verdict, Language language)
                                 : fmt::format("{}: asks {}, free {} of {}", resourceText(gap.resource, language),
                                               amount(gap.asked), amount(gap.free), amount(gap.total)));
     }
+    for (auto& line : inTheWayLines(verdict, language, now)) lines.push_back(std::move(line));
+    // A promise is told with its reason already.
+    auto estimate = estimateText(verdict, language, now);
+    if (!estimate.empty() && !verdict.reason.arguments.contains("promised")) lines.push_back(std::move(estimate));
+    for (auto& line : relaxationLines(verdict, language)) lines.push_back(std::move(line));
     return lines;
 }
 

@@ -13,9 +13,9 @@ namespace ph::messages {
 /// ReasonCode::None.
 std::string reasonText(const Reason& reason, Language language);
 
-/// The answer to "why?", one line each: the reason, how many nodes fell out for which cause, and what is free against
-/// what is asked on the nearest one.
-std::vector<std::string> verdictLines(const Verdict& verdict, Language language);
+/// The answer to "why?", one line each: the reason, how many nodes fell out for which cause, what is free against what
+/// is asked on the nearest one, who is in the way, when it starts, what would start at once.
+std::vector<std::string> verdictLines(const Verdict& verdict, Language language, Timestamp now);
 
 /// The sentences by the reason's wire word, for tests that look for gaps.
 std::span<const Sentence> reasonSentences();

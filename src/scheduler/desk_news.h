@@ -1,6 +1,7 @@
 #pragma once
 
 #include "domain/jobs/job.h"
+#include "domain/jobs/verdict.h"
 #include "domain/nodes/node.h"
 
 #include <chrono>
@@ -75,6 +76,18 @@ struct Outlook {
 struct DeskPlan {
     std::vector<Placement> starts;
     Outlook outlook;
+};
+
+/// One moment on the clock of `DeskNews::now` and on the wall's.
+struct DeskTime {
+    std::chrono::microseconds now{};
+    Timestamp wall;
+};
+
+/// What the planner computes for somebody who waits; of the verdict, what begins with the estimate.
+struct Foresight {
+    bool starts = false;  ///< nothing is in its way
+    Verdict verdict;
 };
 
 }  // namespace ph

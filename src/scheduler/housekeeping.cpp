@@ -108,7 +108,7 @@ asio::awaitable<void> Scheduler::publishNodes() {
 asio::awaitable<void> Scheduler::publishWaitReasons() {
     std::vector<std::pair<JobId, Reason>> changed;
     const auto look = [&, nodes = m_state.board.nodesFree()](const Job& job) {
-        const auto verdict = explain(job, nodes);
+        const auto verdict = explainNow(job, nodes);
         if (verdict && verdict->reason.code != job.summary.reason.code)
             changed.emplace_back(job.summary.id, stored(verdict->reason));
     };

@@ -15,23 +15,6 @@ namespace {
 constexpr auto kHalfLife = std::chrono::hours(24 * 7);
 constexpr auto kShortest = std::chrono::seconds(1);
 
-placement::JobShape shapeOf(const Resources& asked) {
-    placement::JobShape shape;
-    shape.cpu = asked.cpu.value;
-    shape.memory = mebibytesUp(asked.memory);
-    shape.scratch = mebibytesUp(asked.scratch);
-    auto& cards = shape.cards;
-    bool any = false;
-    for (const auto& request : asked.accelerators) {
-        cards.count += request.count;
-        any |= request.model == "any";
-        if (request.model != "any") cards.models.insert(request.model);
-        if (request.model != "any" && asked.accelerators.size() > 1) cards.atLeast[request.model] = request.count;
-    }
-    if (any) cards.models.clear();
-    return shape;
-}
-
 placement::CardKind kindOf(const Accelerator& card) {
     return {card.model, static_cast<std::int32_t>(mebibytesDown(card.memory))};
 }
@@ -64,6 +47,23 @@ bool same(const Request& a, const Request& b) {
 }
 
 }  // namespace
+
+placement::JobShape shapeOf(const Resources& asked) {
+    placement::JobShape shape;
+    shape.cpu = asked.cpu.value;
+    shape.memory = mebibytesUp(asked.memory);
+    shape.scratch = mebibytesUp(asked.scratch);
+    auto& cards = shape.cards;
+    bool any = false;
+    for (const auto& request : asked.accelerators) {
+        cards.count += request.count;
+        any |= request.model == "any";
+        if (request.model != "any") cards.models.insert(request.model);
+        if (request.model != "any" && asked.accelerators.size() > 1) cards.atLeast[request.model] = request.count;
+    }
+    if (any) cards.models.clear();
+    return shape;
+}
 
 PlanningDesk::PlanningDesk(std::chrono::microseconds endSlack)
     : m_endSlack(endSlack), m_planner(Policy::pilothouse(), queues::QueueTree({}, kHalfLife)) {}

@@ -1,12 +1,17 @@
 #pragma once
 
+#include "planner/explanation/explainer.h"
 #include "planner/planning/planner.h"
+#include "ports/explainer.h"
 #include "scheduler/desk_news.h"
 
 #include <map>
 #include <unordered_map>
 
 namespace ph {
+
+/// What one task asks for, in the planner's units.
+placement::JobShape shapeOf(const Resources& asked);
 
 /// Keeps the planner told of what changed, and puts its decisions in the scheduler's words: jobs, nodes and cards by
 /// their ids. A queue for each organisation, and below it one for each user. One thread: the planner's.
@@ -17,6 +22,11 @@ public:
 
     /// Takes in the news, and decides. What it decides runs for the planner, until `undone` or an ended run says else.
     DeskPlan plan(const DeskNews& news);
+
+    /// What it knows of a job that waits, as of its last plan; nullopt if it knows none. Changes no decision, as
+    /// whatIf() does not.
+    std::optional<Foresight> explain(JobId job, DeskTime time);
+    Foresight whatIf(const ProposedJob& job, DeskTime time);
 
 private:
     using RequestId = planning::RequestId;
@@ -50,12 +60,17 @@ private:
     queues::QueueIndex queueOf(OrgId org, UserId owner);
     planning::Request requestOf(RequestId id, const WaitingJob& job);
     Micros limitOf(Seconds timeLimit) const;
+    Foresight foresee(const ProposedJob& job, DeskTime time);
+    Foresight tell(const explanation::Explanation& known, DeskTime time) const;
+    std::map<RequestId, JobId> jobsOf(const std::vector<explanation::Blocker>& blockers) const;
+    std::optional<RequestChange> changeOf(const explanation::Change& change) const;
     Placement placementOf(const planning::Start& start) const;
     Outlook outlook(const std::vector<planning::Promise>& promises) const;
 
     const Micros m_endSlack;
     Micros m_now{};
     planning::Planner m_planner;
+    explanation::Explainer m_explainer{m_planner};
     std::map<NodeId, Node> m_nodes;
     std::vector<NodeId> m_nodeIds;  ///< by index
     std::map<OrgId, Organisation> m_organisations;

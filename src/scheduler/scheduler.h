@@ -45,7 +45,8 @@ public:
     void jobRemoved();
     std::optional<Verdict> why(JobId job) const override;
     Verdict couldEverFit(const Resources& resources) const override;
-    Verdict couldStartNow(const Resources& resources, int priority) const override;
+    Async<std::optional<Verdict>> explain(JobId job) override;
+    Async<Verdict> whatIf(ProposedJob job) override;
     std::vector<NodeSummary> nodes() const override;
     Async<std::vector<UsageSample>> samples(NodeId id, std::size_t count) override;
 
@@ -60,7 +61,12 @@ private:
     boost::asio::awaitable<void> settleDependencies();
     boost::asio::awaitable<void> planAndStart();
     DeskNews news();
-    std::optional<Verdict> explain(const Job& job, const std::vector<NodeFree>& nodes) const;
+    std::optional<Verdict> explainNow(const Job& job, const std::vector<NodeFree>& nodes) const;
+    bool waitsForRoom(const Job& job) const;
+    struct Question;
+    using Asked = std::function<std::optional<Foresight>(PlanningDesk& desk, DeskTime time)>;
+    Async<std::optional<Foresight>> ask(Asked asked);
+    boost::asio::awaitable<void> answer(std::shared_ptr<Question> question);
     std::chrono::microseconds planTime() const { return m_clock.monotonic() + m_planTimeAhead; }
     boost::asio::awaitable<void> stopTask(TaskRunId id, Engine& engine);
     /// An engine that could not be asked at the start may be there now: its node takes work from then on.
@@ -99,6 +105,7 @@ private:
     Hop m_planning{m_planner.get_executor()};
     PlanningDesk m_desk;                              ///< on the planner's thread
     std::vector<JobId> m_undone;                      ///< since the last plan
+    int m_questions = 0;                              ///< that the planner's thread has not answered
     const std::chrono::microseconds m_planTimeAhead;  ///< of the monotonic clock: the wall's time at the start
     TaskScope m_scope;
     Dispatcher m_dispatcher;

@@ -180,6 +180,53 @@ TEST(Why, SaysWhereAndSinceWhenAJobRuns) {
     EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out, "Stopping\n");
 }
 
+constexpr const char* kForeseen =
+    R"({"reason":{"code":"not_enough_free","arguments":{"resource":"cpu","asked":"4000","free":"2000","nodes":"1"}},)"
+    R"("nodes":1,"estimate":{"basis":"computed","at":"2026-01-01T00:00:00.000000Z","ends":1},)"
+    R"("relaxations":[{"changes":[{"what":"cpu","from":4000,"to":2000}]}],"blockers":[{"number":7,"owner_name":"ada",)"
+    R"("ends_by":"2026-01-01T00:00:00.000000Z","cards":0,"cpu":2,"memory":"1GiB"}]})";
+
+TEST(Why, SaysWhoIsInTheWayWhenItStartsAndWhatWouldStart) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/why", {200, kForeseen});
+    EXPECT_EQ(phctl({"why", "jaaaaaaaaaaaah"}).out,
+              "Not enough free: asks 4 cores, 2 cores free on the nearest of 1 node\n"
+              "In its way: #7 of ada, ends in 0 s at the latest, holds 2 cores, 1 GiB of memory\n"
+              "Starts in 0 s if what is before it runs to its time limits; others may still come before\n"
+              "Would start at once with 2 cores instead of 4 cores\n");
+}
+
+TEST(When, SaysTheTimeAndItsBasis) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/why", {200, kForeseen});
+    EXPECT_THAT(phctl({"when", "jaaaaaaaaaaaah"}).out,
+                AllOf(HasSubstr("if what is before it runs to its time limits"), HasSubstr("(202")));
+    EXPECT_THAT(phctl({"when", "jaaaaaaaaaaaah", "--lang", "zh"}).out, HasSubstr("按前面作业的时限计算"));
+    EXPECT_THAT(phctl({"when", "jaaaaaaaaaaaah", "-o", "json"}).out, HasSubstr(R"("basis": "computed")"));
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/why", {200, R"({"reason":{"code":"none"}})"});
+    EXPECT_EQ(phctl({"when", "jaaaaaaaaaaaah"}).out, "It does not wait.\n");
+    phctl.server.on("GET /jobs/jaaaaaaaaaaaah/why",
+                    {200, R"({"reason":{"code":"after_others","arguments":{"jobs":"#3"}}})"});
+    EXPECT_EQ(phctl({"when", "jaaaaaaaaaaaah"}).out, "Waits for other jobs: #3\n");
+}
+
+TEST(WhatIf, AnswersWithoutSubmitting) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /job-options", {200, kOptions});
+    phctl.server.on("POST /jobs", {200, QByteArray(R"({"jobs":[],"forecast":)") + kForeseen + "}"});
+    const auto told = phctl({"what-if", "-"}, "command: [python3, -V]\n");
+    EXPECT_EQ(told.code, 0) << told.err;
+    EXPECT_THAT(told.out, HasSubstr("Would start at once with 2 cores instead of 4 cores\n"));
+    EXPECT_EQ(phctl.server.requests().back().target, QByteArray("/api/v1/jobs?dry_run=true"));
+    EXPECT_THAT(phctl({"what-if", "-", "-o", "json"}, "command: [python3, -V]\n").out,
+                HasSubstr(R"("relaxations": [)"));
+    phctl.server.on("POST /jobs", {200, R"({"jobs":[],"forecast":{"reason":{"code":"none"},"nodes":1}})"});
+    EXPECT_EQ(phctl({"what-if", "-"}, "command: [python3, -V]\n").out, "The job is valid and could start now.\n");
+}
+
 TEST(Submit, ShowsEveryFaultWithItsPathAndSendsNothing) {
     CliRun phctl;
     phctl.useToken();

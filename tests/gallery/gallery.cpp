@@ -117,7 +117,7 @@ void Gallery::dressJobPage(ui::JobPage& page, const JobSummary& job, int tab) {
     page.metrics().addPoints(sampleMetrics());
     page.artifacts().showFiles(sampleArtifacts(job));
     if (job.state == JobState::Queued) {
-        Verdict verdict{job.reason, 5, {{"not-ready", 2}, {"accelerators", 3}}, {{"accelerators", 8, 2, 8}}};
+        Verdict verdict{job.reason, 5, {{"not-ready", 2}, {"accelerators", 3}}, {{"accelerators", 8, 2, 8}}, {}, {}, {}, {}};
         page.overview().showVerdict(verdict);
     }
     page.log().view().append(sampleLog());

@@ -33,7 +33,8 @@ public:
     QuietPlanner();
     std::optional<Verdict> why(JobId) const override { return std::nullopt; }
     Verdict couldEverFit(const Resources&) const override { return {}; }
-    Verdict couldStartNow(const Resources&, int) const override { return {}; }
+    Async<std::optional<Verdict>> explain(JobId) override { co_return std::nullopt; }
+    Async<Verdict> whatIf(ProposedJob) override { co_return Verdict(); }
     void wake() override {}
     std::vector<NodeSummary> nodes() const override { return {node}; }
     Async<std::vector<UsageSample>> samples(NodeId id, std::size_t count) override;

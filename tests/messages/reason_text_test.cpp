@@ -86,7 +86,7 @@ TEST(ReasonText, IsRightForOneAndForMany) {
     Verdict verdict;
     verdict.nodes = 1;
     verdict.funnel = {{"not-ready", 1}};
-    EXPECT_THAT(verdictLines(verdict, Language::English), testing::ElementsAre("1 of 1 node not ready"));
+    EXPECT_THAT(verdictLines(verdict, Language::English, {}), testing::ElementsAre("1 of 1 node not ready"));
 }
 
 TEST(ReasonText, LeadsWithWordsAndNeverWithACode) {
@@ -131,11 +131,11 @@ TEST(VerdictLines, TellReasonFunnelAndGap) {
     verdict.nodes = 2;
     verdict.funnel = {{"not-ready", 1}, {"cpu", 1}};
     verdict.nearest = {{"cpu", 4000, 500, 8000}};
-    EXPECT_THAT(verdictLines(verdict, Language::English),
+    EXPECT_THAT(verdictLines(verdict, Language::English, {}),
                 testing::ElementsAre("Not enough free: asks 4 cores, 0.5 cores free on the nearest of 2 nodes",
                                      "1 of 2 nodes not ready", "1 of 2 nodes with too few free CPUs",
                                      "CPU: asks 4 cores, free 0.5 cores of 8 cores"));
-    EXPECT_EQ(verdictLines(verdict, Language::Chinese).size(), 4u);
+    EXPECT_EQ(verdictLines(verdict, Language::Chinese, {}).size(), 4u);
 }
 
 }  // namespace

@@ -142,4 +142,21 @@ TEST_F(SchedulerOfTwoNodes, StartsOnBothAndSaysWhichOneIsPromised) {
     EXPECT_EQ(why(large)->nodes, 2);
 }
 
+TEST_F(SchedulerTurns, AreForeseenByWhatRunsAndWhatIsPromised) {
+    const auto all = m_logic.call([&] { return m_scheduler->nodes().front().capacity.cpu.value / 1000; });
+    const JobId first = submitFor(1, 1, 1, all);
+    launched(1);
+    const JobId second = submitFor(2, 1, 1, all);
+    ASSERT_TRUE(isPromised(second));
+    const auto verdict = m_logic.run(m_scheduler->explain(second)).value();
+    ASSERT_TRUE(verdict && verdict->estimate);
+    EXPECT_EQ(verdict->reason.code, ReasonCode::NotEnoughFree);
+    EXPECT_EQ(verdict->estimate->basis, EstimateBasis::Promised);
+    EXPECT_GT(verdict->estimate->at, m_clock.now());
+    EXPECT_LE(verdict->estimate->at, m_clock.now() + std::chrono::seconds(3600 + 10));
+    ASSERT_EQ(verdict->blockers.size(), 1u);
+    EXPECT_EQ(verdict->blockers[0].job, first);
+    EXPECT_FALSE(m_logic.run(m_scheduler->explain(first)).value().has_value()) << "it does not wait";
+}
+
 }  // namespace ph::test

@@ -83,7 +83,8 @@ TEST_F(SchedulerUpkeep, TellsWhatIsMissingOnTheBiggestNode) {
 
 TEST_F(SchedulerUpkeep, TellsWhetherANewJobCouldStartNow) {
     const auto forecast = [&](int cpu, int priority) {
-        return m_logic.call([&] { return m_scheduler->couldStartNow(resources(cpu, 1), priority).reason; });
+        return m_logic.run(m_scheduler->whatIf({idOf<OrgId>(1), idOf<UserId>(1), priority, {60}, resources(cpu, 1)}))
+            ->reason;
     };
     const auto all = m_logic.call([&] { return m_scheduler->nodes().front().capacity.cpu.value / 1000; });
     submit(1);

@@ -42,10 +42,15 @@ public:
         return found == waiting.end() ? std::nullopt : std::optional(found->second);
     }
     Verdict couldEverFit(const Resources&) const override { return fit; }
-    Verdict couldStartNow(const Resources&, int) const override { return start; }
+    Async<std::optional<Verdict>> explain(JobId job) override { co_return why(job); }
+    Async<Verdict> whatIf(ProposedJob job) override {
+        proposed = job;
+        co_return start;
+    }
     std::map<JobId, Verdict> waiting;
     Verdict fit;
     Verdict start;
+    ProposedJob proposed;
 };
 
 class CountingControl final : public JobControl {

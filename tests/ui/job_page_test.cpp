@@ -181,7 +181,7 @@ private Q_SLOTS:
         opened.put(opened.row);
         opened.page->showDetail(opened.detail());
         opened.page->overview().showVerdict(
-            {opened.row.reason, 5, {{"not-ready", 2}, {"accelerators", 3}}, {{"accelerators", 8, 2, 8}}});
+            {opened.row.reason, 5, {{"not-ready", 2}, {"accelerators", 3}}, {{"accelerators", 8, 2, 8}}, {}, {}, {}, {}});
         const QString waiting = wordsOf(opened.page->overview());
         opened.go(JobState::Running);
         opened.page->showDetail(opened.detail());

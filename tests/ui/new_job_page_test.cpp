@@ -188,6 +188,11 @@ private Q_SLOTS:
                                   {{"resource", "accelerators"}, {"asked", "4"}, {"free", "2"}, {"nodes", "3"}}};
         form.page.showForecast(answer);
         QVERIFY(form.words().contains(QStringLiteral("It would wait.")));
+        answer.forecast.estimate = {EstimateBasis::Promised, {1}, 1};
+        answer.forecast.relaxations = {{{{"accelerators", 4, 2}}}};
+        form.page.showForecast(answer);
+        QVERIFY(form.words().contains(QStringLiteral("its room is promised")));
+        QVERIFY(form.words().contains(QStringLiteral("Would start at once with 2 accelerators instead of 4")));
         // A forecast is of what was asked; another job needs another one.
         QTest::keyClicks(form.command(), QStringLiteral("x"));
         QVERIFY(!form.words().contains(QStringLiteral("It would wait.")));

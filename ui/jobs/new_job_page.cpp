@@ -181,6 +181,7 @@ void NewJobPage::forecast() {
 }
 
 void NewJobPage::showForecast(const Result<api::Submitted>& answer) {
+    constexpr std::size_t kRelaxationsShown = 2;
     const auto& tokens = tokensOf(palette());
     QPalette ink = m_forecast->palette();
     const auto tell = [&](const QString& text, Tone tone) {
@@ -196,8 +197,11 @@ void NewJobPage::showForecast(const Result<api::Submitted>& answer) {
     const QString sentence = reasonSentence(reason);
     if (reason.code == ReasonCode::None || reason.code == ReasonCode::Submitted || reason.code == ReasonCode::Preparing)
         tell(tr("It can start now."), Tone::Good);
-    else
-        tell(tr("It would wait. %1").arg(sentence), reason.code == ReasonCode::NeverFits ? Tone::Bad : Tone::Waiting);
+    else {
+        QStringList lines{tr("It would wait. %1").arg(sentence)};
+        lines += foresightSentences(answer->forecast, kRelaxationsShown);
+        tell(lines.join(u'\n'), reason.code == ReasonCode::NeverFits ? Tone::Bad : Tone::Waiting);
+    }
 }
 
 void NewJobPage::chooseFolder() {

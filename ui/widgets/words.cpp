@@ -1,8 +1,10 @@
 #include "ui/widgets/words.h"
 
 #include "messages/error_text.h"
+#include "messages/foresight_text.h"
 #include "messages/reason_text.h"
 #include "messages/word_text.h"
+#include "ui/widgets/time_text.h"
 
 #include <QLocale>
 #include <QTextDocument>
@@ -54,7 +56,15 @@ QString reasonSentence(const Reason& reason) {
 
 QStringList verdictSentences(const Verdict& verdict) {
     QStringList lines;
-    for (const auto& line : messages::verdictLines(verdict, language())) lines << qt(line);
+    for (const auto& line : messages::verdictLines(verdict, language(), presentTime())) lines << qt(line);
+    return lines;
+}
+
+QStringList foresightSentences(const Verdict& verdict, std::size_t relaxations) {
+    QStringList lines;
+    if (const auto estimate = messages::estimateText(verdict, language(), presentTime()); !estimate.empty())
+        lines << qt(estimate);
+    for (const auto& line : messages::relaxationLines(verdict, language(), relaxations)) lines << qt(line);
     return lines;
 }
 

@@ -19,6 +19,8 @@ QString faultSentence(const Fault& fault);
 QString faultBesideField(const Fault& fault);
 QString reasonSentence(const Reason& reason);
 QStringList verdictSentences(const Verdict& verdict);
+/// When it starts, and what would start at once instead.
+QStringList foresightSentences(const Verdict& verdict, std::size_t relaxations);
 QString remarkSentence(const std::string& remark);
 QString strengthWord(LimitStrength strength);
 

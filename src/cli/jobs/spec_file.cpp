@@ -1,13 +1,18 @@
 #include "cli/jobs/spec_file.h"
 
+#include "client/client_errors.h"
 #include "domain/jobs/job_validation.h"
 #include "reflect/codec.h"
 #include "reflect/json_text.h"
 #include "reflect/yaml.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <fmt/format.h>
+
+#include <istream>
+#include <iterator>
 
 namespace ph::cli {
 
@@ -106,6 +111,24 @@ Result<SpecFile> readSpec(std::string_view text, const QString& folder) {
     if (!faults.empty()) return Error(kInvalid).withFaults(std::move(faults));
     result.spec = std::move(*spec);
     return result;
+}
+
+namespace {
+
+Result<std::string> readText(const std::string& path, std::istream& in) {
+    if (path == "-") return std::string(std::istreambuf_iterator<char>(in), {});
+    QFile file(QString::fromStdString(path));
+    if (!file.exists()) return Error(client::kNoLocalFile).with("path", path);
+    if (file.open(QIODevice::ReadOnly)) return file.readAll().toStdString();
+    return Error(client::kLocalFile).with("path", path).with("reason", file.errorString().toStdString());
+}
+
+}  // namespace
+
+Result<SpecFile> readSpecFile(const std::string& path, std::istream& in) {
+    const auto text = readText(path, in);
+    if (!text) return text.error();
+    return readSpec(*text, path == "-" ? QStringLiteral(".") : QFileInfo(QString::fromStdString(path)).path());
 }
 
 }  // namespace ph::cli

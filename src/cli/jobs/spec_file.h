@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <iosfwd>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,5 +23,8 @@ struct SpecFile {
 
 /// Reads YAML or JSON text. kInvalid with every fault at once, those of missing local files too (code "not-found").
 Result<SpecFile> readSpec(std::string_view text, const QString& folder);
+
+/// The same from a file of this machine, or from `in` for "-"; kNoLocalFile, kLocalFile.
+Result<SpecFile> readSpecFile(const std::string& path, std::istream& in);
 
 }  // namespace ph::cli

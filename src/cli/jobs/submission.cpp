@@ -1,7 +1,9 @@
 #include "cli/jobs/submission.h"
 
 #include "cli/jobs/job_reference.h"
+#include "cli/time_text.h"
 #include "domain/jobs/job_validation.h"
+#include "messages/reason_text.h"
 
 #include <QFileInfo>
 
@@ -9,6 +11,11 @@
 #include <ostream>
 
 namespace ph::cli {
+
+std::vector<std::string> forecastLines(const Verdict& forecast, messages::Language language) {
+    if (forecast.reason.code == ReasonCode::None) return {};
+    return messages::verdictLines(forecast, language, currentTime());
+}
 
 Submission::Submission(Context& context, SpecFile file, bool dryRun)
     : m_context(context), m_file(std::move(file)), m_dryRun(dryRun) {}

@@ -10,6 +10,9 @@
 
 namespace ph::cli {
 
+/// Why a job would not start at once, and what would help; empty if it would start.
+std::vector<std::string> forecastLines(const Verdict& forecast, messages::Language language);
+
 /// From a job and its local files to submitted jobs: checks by the server's own rules, uploads, submits. Ends the run
 /// with every fault if something is wrong, before anything was kept anywhere: a dry run adds what only the server
 /// knows.

@@ -4,16 +4,8 @@
 #include "cli/jobs/job_listing.h"
 #include "cli/jobs/job_outcome.h"
 #include "cli/jobs/submission.h"
-#include "client/client_errors.h"
-#include "messages/reason_text.h"
 #include "reflect/codec.h"
 
-#include <QFile>
-#include <QFileInfo>
-
-#include <algorithm>
-#include <istream>
-#include <iterator>
 #include <ostream>
 
 namespace ph::cli {
@@ -42,24 +34,13 @@ public:
 
     void start(Context& context) override {
         m_context = &context;
-        auto text = read();
-        if (!text) return context.fail(text.error());
-        const QString folder = m_path == "-" ? QStringLiteral(".") : QFileInfo(QString::fromStdString(m_path)).path();
-        auto file = readSpec(*text, folder);
+        auto file = readSpecFile(m_path, context.streams().in);
         if (!file) return context.fail(file.error());
         m_submission.emplace(context, std::move(*file), m_dryRun);
         m_submission->start([this](const api::Submitted& submitted) { took(submitted); });
     }
 
 private:
-    Result<std::string> read() {
-        if (m_path == "-") return std::string(std::istreambuf_iterator<char>(m_context->streams().in), {});
-        QFile file(QString::fromStdString(m_path));
-        if (!file.exists()) return Error(client::kNoLocalFile).with("path", m_path);
-        if (file.open(QIODevice::ReadOnly)) return file.readAll().toStdString();
-        return Error(client::kLocalFile).with("path", m_path).with("reason", file.errorString().toStdString());
-    }
-
     void took(const api::Submitted& submitted) {
         if (m_dryRun) return tellForecast(submitted);
         m_jobs = submitted.jobs;
@@ -75,11 +56,11 @@ private:
             m_context->output().printData(reflect::encode(submitted));
             return m_context->finish();
         }
-        const auto lines = messages::verdictLines(submitted.forecast, m_context->language());
-        const bool silent = std::all_of(lines.begin(), lines.end(), [](const auto& line) { return line.empty(); });
-        m_context->note(!silent ? "dry-run-but" : m_submission->waitsForOthers() ? "dry-run-after" : "dry-run-good");
-        if (!silent)
-            for (const auto& line : lines) m_context->streams().err << line << '\n';
+        const auto lines = forecastLines(submitted.forecast, m_context->language());
+        m_context->note(!lines.empty()                   ? "dry-run-but"
+                        : m_submission->waitsForOthers() ? "dry-run-after"
+                                                         : "dry-run-good");
+        for (const auto& line : lines) m_context->streams().err << line << '\n';
         m_context->finish();
     }
 

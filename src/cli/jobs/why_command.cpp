@@ -45,7 +45,7 @@ public:
 
 private:
     void tell(const Verdict& verdict) {
-        auto lines = messages::verdictLines(verdict, m_context->language());
+        auto lines = messages::verdictLines(verdict, m_context->language(), currentTime());
         if (m_context->output().format() == Format::Wide && !lines.empty())
             lines.front() += " (" + reflect::word(verdict.reason.code) + ")";
         for (const auto& line : lines) m_context->streams().out << printable(line) << '\n';

@@ -3,6 +3,7 @@
 #include "domain/audit/audit_entry.h"
 #include "domain/jobs/job_audit.h"
 #include "service/jobs/job_submission.h"
+#include "service/jobs/verdict_names.h"
 
 #include <fmt/format.h>
 
@@ -183,7 +184,10 @@ Async<SubmittedJobs> JobService::submit(Principal who, JobSpec spec, std::string
     }
     if (!faults.empty()) co_return Error(kInvalid).withFaults(std::move(faults));
     if (dryRun) {
-        SubmittedJobs checked{{}, m_explainer.couldStartNow(submission->spec.resources, submission->spec.priority)};
+        auto asking = wouldStart(submission->who, submission->spec);
+        auto known = co_await std::move(asking);
+        if (!known) co_return known.error();
+        SubmittedJobs checked{{}, std::move(*known)};
         for (auto& job : expandedJobs(*submission, m_clock.now(), nullptr))
             checked.jobs.push_back(std::move(job.summary));
         co_return checked;
@@ -240,11 +244,24 @@ Async<Verdict> JobService::why(Principal who, JobId id) {
     auto pending = readFor(m_database, work);
     const auto job = co_await std::move(pending);
     if (!job) co_return job.error();
-    if (job->summary.state == JobState::Queued)
-        if (auto verdict = m_explainer.why(id)) co_return std::move(*verdict);
     Verdict verdict;
-    verdict.reason = job->summary.reason;
-    co_return verdict;
+    if (job->summary.state == JobState::Queued) {
+        auto asking = m_explainer.explain(id);
+        auto known = co_await std::move(asking);
+        if (!known) co_return known.error();
+        if (*known) verdict = std::move(**known);
+    }
+    if (verdict.reason.code == ReasonCode::None) verdict.reason = job->summary.reason;
+    auto naming = named(m_database, std::move(who), std::move(verdict));
+    co_return co_await std::move(naming);
+}
+
+Async<Verdict> JobService::wouldStart(Principal who, JobSpec spec) {
+    auto asking = m_explainer.whatIf({who.org, who.user, spec.priority, spec.timeLimit, spec.resources});
+    auto known = co_await std::move(asking);
+    if (!known) co_return known.error();
+    auto naming = named(m_database, std::move(who), std::move(*known));
+    co_return co_await std::move(naming);
 }
 
 Async<std::vector<Artifact>> JobService::artifacts(Principal who, JobId id) {

@@ -51,6 +51,7 @@ public:
     Async<JobSummary> stop(Principal who, JobId id);
     /// kJobNotEnded while it runs.
     Async<> remove(Principal who, JobId id);
+    /// Jobs in its way that the caller may not see are told by their amounts only.
     Async<Verdict> why(Principal who, JobId id);
     Async<std::vector<Artifact>> artifacts(Principal who, JobId id);
     /// The artifact of an attempt (0: the last that has it); kArtifactNotFound.
@@ -61,6 +62,8 @@ public:
     Async<TaskRun> enter(Principal who, JobId id, std::string action);
 
 private:
+    Async<Verdict> wouldStart(Principal who, JobSpec spec);
+
     static constexpr std::size_t kLongestKey = 128;
 
     Database& m_database;

@@ -109,9 +109,37 @@ TEST(VerdictWire, CarriesTheFunnelAndTheNearestNode) {
     verdict.nodes = 3;
     verdict.funnel = {{"not-ready", 1}, {"cpu", 2}};
     verdict.nearest = {{"cpu", 4000, 1000, 8000}};
+    verdict.estimate = {EstimateBasis::Promised, {1'000'000}, 1};
+    verdict.relaxations = {{{{"cpu", 4000, 1000}}}};
+    verdict.blockers = {{std::nullopt, 0, "", {2'000'000}, 1, {4000}, {1 << 20}}};
+    verdict.keepers = {{std::nullopt, 7, "ada", {3'000'000}, 1}};
     EXPECT_EQ(wire(verdict), R"({"reason":{"code":"not_enough_free","arguments":{"resource":"cpu"}},"nodes":3,)"
                              R"("funnel":[{"cause":"not-ready","nodes":1},{"cause":"cpu","nodes":2}],)"
-                             R"("nearest":[{"resource":"cpu","asked":4000,"free":1000,"total":8000}]})");
+                             R"("nearest":[{"resource":"cpu","asked":4000,"free":1000,"total":8000}],)"
+                             R"("estimate":{"basis":"promised","at":"1970-01-01T00:00:01.000000Z","ends":1},)"
+                             R"("relaxations":[{"changes":[{"what":"cpu","from":4000,"to":1000}]}],)"
+                             R"("blockers":[{"job":null,"number":0,"owner_name":"",)"
+                             R"("ends_by":"1970-01-01T00:00:02.000000Z","cards":1,"cpu":4,"memory":"1MiB"}],)"
+                             R"("keepers":[{"job":null,"number":7,"owner_name":"ada",)"
+                             R"("until":"1970-01-01T00:00:03.000000Z","nodes":1}]})");
+    expectReadsBack(verdict);
+}
+
+TEST(VerdictWire, TellsWhatWasNotComputedFromWhatIsUnknown) {
+    Verdict verdict;
+    EXPECT_TRUE(reflect::encode(verdict).at("estimate").is_null());
+    verdict.estimate.emplace();
+    EXPECT_EQ(wire(*verdict.estimate), R"({"basis":"unknown","at":null,"ends":0})");
+    expectReadsBack(verdict);
+    EXPECT_EQ(words<EstimateBasis>(), "unknown, now, promised, computed");
+}
+
+TEST(VerdictWire, SaysThatAnEndIsNotKnownByNull) {
+    EXPECT_TRUE(reflect::encode(Blocker()).at("ends_by").is_null());
+    EXPECT_TRUE(reflect::encode(Keeper()).at("job").is_null());
+    Verdict verdict;
+    verdict.blockers.emplace_back();
+    verdict.keepers.emplace_back();
     expectReadsBack(verdict);
 }
 

@@ -108,6 +108,35 @@ TEST_F(JobTest, WhyOfAWaitingJobIsThePlannersVerdict) {
     EXPECT_EQ(site.run(site.jobs->why(site["uma"], id))->nodes, 1);
 }
 
+TEST_F(JobTest, WhyNamesJobsInTheWayToThoseOnlyWhoMaySeeThem) {
+    const auto id = job();
+    const auto foreign = site.submit(site["bob"], trueJob());
+    const auto neighbour = site.submit(site["ugo"], trueJob());
+    const auto own = site.submit(site["uma"], trueJob());
+    Verdict verdict;
+    verdict.reason = {ReasonCode::BehindInQueue, {{"ahead", "3"}}};
+    for (const auto& other : {foreign, neighbour, own}) {
+        verdict.blockers.push_back({other.id, 0, {}, {5}, 2, {4000}, {1 << 20}});
+        verdict.keepers.push_back({other.id, 0, {}, {6}, 1});
+    }
+    site.planner.waiting[id] = verdict;
+    const auto names = [&](const char* who) {
+        const auto told = site.run(site.jobs->why(site[who], id)).value();
+        std::string text;
+        for (const auto& one : told.blockers) {
+            EXPECT_EQ(one.cards, 2);
+            EXPECT_EQ(one.cpu.value, 4000);
+            EXPECT_EQ(one.job.has_value(), one.number > 0);
+            text += one.job ? one.ownerName + " " : "? ";
+        }
+        for (const auto& one : told.keepers) text += one.job ? one.ownerName + " " : "? ";
+        return text;
+    };
+    EXPECT_EQ(names("uma"), "? ? uma ? ? uma ");
+    EXPECT_EQ(names("ada"), "? ugo uma ? ugo uma ");
+    EXPECT_EQ(names("root"), "bob ugo uma bob ugo uma ");
+}
+
 TEST_F(JobTest, WhyOfAnEndedJobIsItsReason) {
     const auto id = job();
     site.planner.waiting[id] = {};

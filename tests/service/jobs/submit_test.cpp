@@ -132,6 +132,8 @@ TEST_F(SubmitTest, ADryRunTellsWhyItCouldNotStartNow) {
     const auto checked = submit(trueJob(), "", "", true);
     ASSERT_TRUE(checked);
     EXPECT_EQ(checked->forecast.reason, site.planner.start.reason);
+    EXPECT_EQ(site.planner.proposed.owner, site["uma"].user);
+    EXPECT_GT(site.planner.proposed.timeLimit.value, 0) << "the site's, as it names none";
 }
 
 TEST_F(SubmitTest, ADryRunTellsEveryFault) {

@@ -25,7 +25,8 @@ enum class ReasonCode {
     AfterOthers,          ///< (jobs): waits for other jobs to succeed
     NeverFits,            ///< (resource, asked, most, nodes)
     BehindInQueue,        ///< (ahead, job)
-    NotEnoughFree,        ///< (resource, asked, free, nodes)
+    NotEnoughFree,        ///< (resource, asked, free, nodes) and, of who has a node kept: (promised, within)
+    QueueLimit,           ///< (resource, asked, used, limit): of its organisation's queue
     NoNodeReady,          ///< (nodes): all cordoned or down
     RetryAfter,           ///< (attempt, seconds, cause): a new attempt is made soon
     Preparing,            ///< files and sandbox are being made
@@ -45,8 +46,8 @@ enum class ReasonCode {
     NodeLost,             ///< (node)
     OutputFailed,         ///< (path, detail)
 };
-BOOST_DESCRIBE_ENUM(ReasonCode, None, Submitted, AfterOthers, NeverFits, BehindInQueue, NotEnoughFree, NoNodeReady, RetryAfter,
-                    Preparing, Completed, ExitCode, Signal, OutOfMemory, TimeLimit, ScratchFull, StoppedBy, DependencyFailed,
+BOOST_DESCRIBE_ENUM(ReasonCode, None, Submitted, AfterOthers, NeverFits, BehindInQueue, NotEnoughFree, QueueLimit, NoNodeReady,
+                    RetryAfter, Preparing, Completed, ExitCode, Signal, OutOfMemory, TimeLimit, ScratchFull, StoppedBy, DependencyFailed,
                     CommandNotFound, CommandNotExecutable, MissingFile, LaunchFailed, NodeLost, OutputFailed)
 
 struct Reason {

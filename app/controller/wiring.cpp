@@ -9,6 +9,7 @@
 #include "http/events/event_routes.h"
 #include "http/jobs/job_routes.h"
 #include "http/nodes/node_routes.h"
+#include "http/queues/queue_routes.h"
 #include "http/support/support_routes.h"
 #include "http/system/system_routes.h"
 #include "service/jobs/site_loading.h"
@@ -116,6 +117,7 @@ Wiring::Wiring(const Options& options, Foundation foundation, http::TlsIdentity 
       blobOwners(*base.database, clock),
       jobs(*base.database, blobs, base.catalogue, scheduler, scheduler, clock, random),
       nodes(*base.database, scheduler),
+      queues(*base.database, scheduler, scheduler, clock),
       events(*base.database),
       audit(*base.database),
       backupFolder(base.folder.root, std::string(api::kProgramVersion), clock),
@@ -150,6 +152,7 @@ void Wiring::registerRoutes() {
     http::registerArtifactRoutes(router, onLogic, onDisk, jobs, blobs);
     http::registerStreamRoutes(router, onLogic, jobs, engine.streams());
     http::registerNodeRoutes(router, onLogic, nodes);
+    http::registerQueueRoutes(router, onLogic, queues);
     http::registerEventRoutes(router, onLogic, events, hub);
     http::registerAuditRoutes(router, onLogic, audit);
     http::registerBackupRoutes(router, onLogic, backups);

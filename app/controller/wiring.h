@@ -23,6 +23,7 @@
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "service/queues/queue_service.h"
 #include "service/support/support_service.h"
 #include "service/upkeep/store_health.h"
 #include "service/upkeep/upkeep_service.h"
@@ -84,6 +85,7 @@ struct Wiring {
     BlobService blobOwners;
     JobService jobs;
     NodeService nodes;
+    QueueService queues;
     EventService events;
     AuditService audit;
     FolderBackup backupFolder;

@@ -6,6 +6,7 @@
 #include "domain/events/event.h"
 #include "domain/jobs/job.h"
 #include "domain/nodes/node.h"
+#include "domain/queues/queue.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ constexpr std::array kIds{
     kBadCredentials, kLoginBackOff,   kNotAllowed,          kUserNotFound,    kUserNameTaken,     kTooManyTokens,
     kSecretNotFound, kTokenNotFound,  kLastAdministrator, kEventsGone,
     kJobNotFound,    kJobEnded,       kJobNotEnded,         kJobNotStarted,   kJobNotRunning,     kArtifactNotFound,
-    kBlobNotFound,   kDigestMismatch, kIdempotencyMismatch, kVersionConflict, kNodeNotFound,
+    kBlobNotFound,   kDigestMismatch, kIdempotencyMismatch, kVersionConflict, kNodeNotFound, kQueueNotFound,
     kBackupUnderWay, kBackupElsewhere, kBackupBroken,    kRestoreIntoData, kTooManyRequests,
 };
 

@@ -7,6 +7,7 @@
 #include "api/events.h"
 #include "api/jobs.h"
 #include "api/nodes.h"
+#include "api/queues.h"
 #include "api/problem.h"
 #include "api/version.h"
 #include "reflect/codec.h"
@@ -62,6 +63,9 @@ const std::vector<Route>& table() {
 
         {"nodes.list", Get, "/nodes", "Nodes with what they have and hold", Access::LoggedIn, Body::None, nullptr, Body::Json, of<NodeList>, {}},
         {"nodes.samples", Get, "/nodes/{id}/samples", "Recent readings of a node", Access::LoggedIn, Body::None, nullptr, Body::Json, of<SampleList>, {"count"}},
+
+        {"queues.list", Get, "/queues", "Queues of the organisations that the caller may see", Access::LoggedIn, Body::None, nullptr, Body::Json, of<QueueList>, {}},
+        {"queues.set", Put, "/queues/{id}", "Weigh, guarantee and limit an organisation's queue", Access::SuperAdmin, Body::Json, of<QueueSettings>, Body::Json, of<Queue>, {}},
 
         {"events.stream", Get, "/events", "Live events from a position", Access::LoggedIn, Body::WebSocket, nullptr, Body::WebSocket, nullptr, {"from"}},
         {"events.page", Get, "/event-log", "Kept events after a position", Access::LoggedIn, Body::None, nullptr, Body::Json, of<EventPage>, {"after", "limit"}, 200, {410}},

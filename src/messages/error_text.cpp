@@ -73,6 +73,7 @@ constexpr std::array kSentences{
              {"Somebody changed this at the same moment. Look again and repeat what still applies.",
               "此对象刚被他人修改，请刷新后再试。"}},
     Sentence{"node-not-found", {"There is no such node[: {node}].", "没有该节点[：{node}]。"}},
+    Sentence{"queue-not-found", {"There is no such queue[: {queue}].", "没有该队列[：{queue}]。"}},
 
     Sentence{"no-connection",
              {"Cannot reach {host}: {reason}. Check the address and that the server is running.",

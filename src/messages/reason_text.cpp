@@ -25,6 +25,9 @@ constexpr std::array kSentences{
               "[; gets room on {promised} in {within|time} at the latest]",
               "空闲资源不足：申请 {resource|resource} {asked|amount}，空闲 {free|amount}[（{nodes} 个节点中最接近的）]"
               "[；最迟 {within|time}后可在 {promised} 上获得资源]"}},
+    Sentence{"queue_limit",
+             {"Limit of the queue: asks {asked|whole}, {used|amount} of {limit|amount} are in use",
+              "达到队列上限：申请 {resource|resource} {asked|amount}，已使用 {used|amount}，上限 {limit|amount}"}},
     Sentence{"no_node_ready",
              {"No node is ready: {nodes|nodes} cordoned or down", "没有可用节点：全部 {nodes} 个节点已停用或离线"}},
     Sentence{"retry_after",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "domain/accounts/access.h"
+#include "ports/queue_store.h"
 
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ public:
     virtual Result<std::vector<User>> users(const OrgScope& scope) = 0;
     /// Enabled super administrators.
     virtual Result<int> superAdmins() = 0;
+    virtual QueueStore& queues() = 0;
 };
 
 /// A session (from a log-in) or a personal token; both authenticate requests by the hash of their secret.

@@ -3,6 +3,7 @@
 #include "domain/jobs/job.h"
 #include "domain/jobs/verdict.h"
 #include "domain/nodes/node.h"
+#include "domain/queues/queue.h"
 
 #include <chrono>
 #include <map>
@@ -43,12 +44,13 @@ struct DeskNode {
 /// back and began with the wall's time.
 struct DeskNews {
     std::chrono::microseconds now{};
-    std::vector<JobId> undone;                            ///< decisions of the last plan that were not written
-    std::vector<std::variant<BegunRun, TaskRunId>> runs;  ///< begun and ended, in order
-    std::optional<std::vector<DeskNode>> nodes;           ///< all of them, if one changed
-    std::vector<std::variant<WaitingJob, JobId>> jobs;    ///< startable now, or no longer
+    std::vector<JobId> undone;                             ///< decisions of the last plan that were not written
+    std::vector<std::variant<BegunRun, TaskRunId>> runs;   ///< begun and ended, in order
+    std::optional<std::vector<DeskNode>> nodes;            ///< all of them, if one changed
+    std::optional<std::map<OrgId, QueueSettings>> queues;  ///< all that were set, if one changed
+    std::vector<std::variant<WaitingJob, JobId>> jobs;     ///< startable now, or no longer
 
-    bool empty() const { return undone.empty() && runs.empty() && !nodes && jobs.empty(); }
+    bool empty() const { return undone.empty() && runs.empty() && !nodes && !queues && jobs.empty(); }
 };
 
 /// A decision: where a job starts and the ids of the cards that it is given.
@@ -65,10 +67,17 @@ struct PromisedRoom {
     std::chrono::microseconds at{};  ///< at the latest, on the clock of `DeskNews::now`
 };
 
+/// What an organisation holds, for those whose queue has a limit.
+struct QueueUse {
+    QueueAmounts limit;
+    QueueAmounts used;  ///< of everything
+};
+
 /// What a plan left waiting, for explanations.
 struct Outlook {
     std::size_t waiting = 0;
     std::vector<PromisedRoom> promised;  ///< by time
+    std::map<OrgId, QueueUse> limited;
     /// Everybody's own jobs, in the order in which they are to start. Null before the first plan.
     std::shared_ptr<const std::map<UserId, std::vector<JobId>>> lines;
 };

@@ -41,6 +41,25 @@ std::vector<std::string> idsOf(const std::vector<Accelerator>& cards) {
     return ids;
 }
 
+/// What is not said is `otherwise`.
+queues::Amounts amountsOf(const QueueAmounts& amounts, std::int64_t otherwise) {
+    queues::Amounts all(queues::kCards + 1, otherwise);
+    if (amounts.cpu) all[queues::kCpu] = amounts.cpu->value;
+    if (amounts.memory) all[queues::kMemory] = mebibytesDown(*amounts.memory);
+    if (amounts.accelerators) all[queues::kCards] = *amounts.accelerators * placement::kWholeCard;
+    return all;
+}
+
+queues::QueueSpec specOf(const QueueSettings& settings) {
+    constexpr std::int64_t kNoLimit = -1;
+    return {std::nullopt, settings.weight, amountsOf(settings.guaranteed, 0), amountsOf(settings.limit, kNoLimit)};
+}
+
+QueueAmounts heldBy(const queues::Amounts& used) {
+    return {MilliCpu{queues::at(used, queues::kCpu)}, mebibytes(queues::at(used, queues::kMemory)),
+            queues::at(used, queues::kCards) / placement::kWholeCard};
+}
+
 bool same(const Request& a, const Request& b) {
     return a.queue == b.queue && a.priority == b.priority && a.shape == b.shape && a.queuedAt == b.queuedAt &&
            a.limit == b.limit;
@@ -84,6 +103,7 @@ DeskPlan PlanningDesk::plan(const DeskNews& news) {
         setCapacity();
         retryMisfits();
     }
+    if (news.queues) setQueues(*news.queues);
     for (const auto& job : news.jobs) {
         if (const auto* waiting = std::get_if<WaitingJob>(&job))
             take(*waiting);
@@ -145,6 +165,14 @@ void PlanningDesk::setCapacity() {
         sum[queues::kCards] += static_cast<std::int64_t>(node.cards.size()) * placement::kWholeCard;
     }
     m_planner.tree().setCapacity(std::move(sum));
+}
+
+void PlanningDesk::setQueues(const std::map<OrgId, QueueSettings>& queues) {
+    for (const auto& [id, settings] : queues) {
+        auto& organisation = m_organisations[id];
+        organisation.settings = settings;
+        if (organisation.queue) m_planner.tree().change(*organisation.queue, specOf(settings));
+    }
 }
 
 void PlanningDesk::undo(JobId job) {
@@ -254,18 +282,16 @@ bool PlanningDesk::fitsSomewhere(placement::ShapeId shape) {
 }
 
 queues::QueueIndex PlanningDesk::queueOf(OrgId org, UserId owner) {
-    auto& tree = m_planner.tree();
-    const auto place = [&](std::optional<queues::QueueIndex> parent, UserId whose) {
-        const auto index = tree.add({parent, 1, {}, {}});
+    const auto place = [&](queues::QueueSpec spec, UserId whose) {
+        const auto index = m_planner.tree().add(std::move(spec));
         m_owners.resize(index + 1);
         m_owners[index] = whose;
         return index;
     };
-    const auto [known, isNew] = m_organisations.try_emplace(org);
-    auto& organisation = known->second;
-    if (isNew) organisation.queue = place(std::nullopt, UserId());
+    auto& organisation = m_organisations[org];
+    if (!organisation.queue) organisation.queue = place(specOf(organisation.settings), UserId());
     const auto [user, first] = organisation.users.try_emplace(owner);
-    if (first) user->second = place(organisation.queue, owner);
+    if (first) user->second = place({organisation.queue, 1, {}, {}}, owner);
     return user->second;
 }
 
@@ -298,6 +324,9 @@ Outlook PlanningDesk::outlook(const std::vector<Promise>& promises) const {
     outlook.waiting = m_planner.waiting().size();
     for (const auto& promise : promises)
         outlook.promised.push_back({m_jobs.at(promise.id), m_nodeIds[promise.grants.front().node], promise.at});
+    for (const auto& [id, organisation] : m_organisations)
+        if (organisation.queue && organisation.settings.limit != QueueAmounts())
+            outlook.limited[id] = {organisation.settings.limit, heldBy(m_planner.tree().used(*organisation.queue))};
     auto lines = std::make_shared<std::map<UserId, std::vector<JobId>>>();
     for (queues::QueueIndex queue = 0; queue < m_planner.waiting().queues(); ++queue) {
         const auto& line = m_planner.waiting().line(queue);

@@ -38,7 +38,8 @@ private:
         std::vector<std::string> cards;  ///< ids by their place in the class
     };
     struct Organisation {
-        queues::QueueIndex queue = 0;
+        QueueSettings settings;
+        std::optional<queues::QueueIndex> queue;  ///< once somebody of it was seen
         std::map<UserId, queues::QueueIndex> users;
     };
     struct Run {
@@ -49,6 +50,7 @@ private:
     void takeNodes(const std::vector<DeskNode>& nodes, bool known);
     void seat(const DeskNode& node);
     void setCapacity();
+    void setQueues(const std::map<OrgId, QueueSettings>& queues);
     void undo(JobId job);
     void begin(const BegunRun& run);
     void end(TaskRunId run);

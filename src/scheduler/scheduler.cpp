@@ -114,7 +114,23 @@ asio::awaitable<void> Scheduler::decideLoop() {
 }
 
 asio::awaitable<void> Scheduler::refresh() {
-    auto work = [after = m_seenSeq](Transaction& tx) { return tx.jobs().changedSince(after); };
+    struct Changed {
+        std::vector<Job> jobs;
+        std::int64_t revision = 0;
+        std::optional<std::map<OrgId, QueueSettings>> queues;
+    };
+    auto work = [after = m_seenSeq, seen = m_seenQueues](Transaction& tx) -> Result<Changed> {
+        auto jobs = tx.jobs().changedSince(after);
+        if (!jobs) return jobs.error();
+        const auto revision = tx.accounts().queues().revision();
+        if (!revision) return revision.error();
+        Changed changed{std::move(*jobs), *revision, {}};
+        if (*revision == seen) return changed;
+        auto queues = tx.accounts().queues().all();
+        if (!queues) return queues.error();
+        changed.queues = std::move(*queues);
+        return changed;
+    };
     auto pending = readFor(m_database, std::move(work));
     auto changed = co_await std::move(pending);
     if (!changed) {
@@ -122,9 +138,11 @@ asio::awaitable<void> Scheduler::refresh() {
         m_refreshWanted = true;
         co_return;
     }
+    m_seenQueues = changed->revision;
+    if (changed->queues) m_freshQueues = std::move(changed->queues);
     m_refreshNotBefore = m_clock.monotonic() + kRefreshPause;
-    m_planWanted |= !changed->empty();
-    for (auto& job : *changed) {
+    m_planWanted |= !changed->jobs.empty() || m_freshQueues.has_value();
+    for (auto& job : changed->jobs) {
         m_seenSeq = std::max(m_seenSeq, job.summary.seq);
         m_state.queue.put(std::move(job));
     }
@@ -190,6 +208,7 @@ DeskNews Scheduler::news() {
     DeskNews news;
     news.now = planTime();
     news.undone = std::exchange(m_undone, {});
+    news.queues = std::exchange(m_freshQueues, std::nullopt);
     for (auto& change : m_state.board.takeChanges()) {
         if (auto* held = std::get_if<Allocation>(&change)) {
             const Job* job = m_state.queue.find(held->job);

@@ -92,6 +92,8 @@ private:
     SchedulerState m_state;
     Dependencies m_dependencies;
     std::int64_t m_seenSeq = 0;
+    std::int64_t m_seenQueues = 0;                                ///< revision
+    std::optional<std::map<OrgId, QueueSettings>> m_freshQueues;  ///< that the planner has not been told
     std::atomic<bool> m_wakePosted{false};
     std::atomic<bool> m_sweepWanted{true};  // an earlier process may have been killed before it swept
     std::atomic<int> m_silentEngines{0};

@@ -80,6 +80,8 @@ Async<> Scheduler::loadJobs() {
         std::vector<Job> jobs;
         std::vector<Allocation> held;
         std::int64_t seq = 0;
+        std::map<OrgId, QueueSettings> queues;
+        std::int64_t revision = 0;
     };
     auto work = [](Transaction& tx) -> Result<Loaded> {
         auto jobs = tx.jobs().unfinished();
@@ -88,12 +90,18 @@ Async<> Scheduler::loadJobs() {
         if (!held) return held.error();
         auto head = tx.events().head();
         if (!head) return head.error();
-        return Loaded{std::move(*jobs), std::move(*held), head->seq};
+        auto queues = tx.accounts().queues().all();
+        if (!queues) return queues.error();
+        const auto revision = tx.accounts().queues().revision();
+        if (!revision) return revision.error();
+        return Loaded{std::move(*jobs), std::move(*held), head->seq, std::move(*queues), *revision};
     };
     auto pending = readFor(m_database, std::move(work));
     auto loaded = co_await std::move(pending);
     if (!loaded) co_return loaded.error();
     m_seenSeq = loaded->seq;
+    m_seenQueues = loaded->revision;
+    m_freshQueues = std::move(loaded->queues);
     m_refreshWanted = false;
     for (const auto& held : loaded->held) m_state.board.allocate(held);
     for (auto& job : loaded->jobs) {

@@ -27,6 +27,28 @@ Reason behind(std::size_t ahead, const Job& next) {
             {{"ahead", std::to_string(ahead)}, {"job", "#" + std::to_string(next.summary.number)}}};
 }
 
+/// Nothing if its organisation's queue may have that much more.
+std::optional<Reason> overLimit(const JobSummary& job, const Outlook& outlook) {
+    const auto use = outlook.limited.find(job.org);
+    if (use == outlook.limited.end()) return std::nullopt;
+    const auto& [limit, used] = use->second;
+    std::int64_t cards = 0;
+    for (const auto& request : job.resources.accelerators) cards += request.count;
+    const auto reason = [](std::string_view resource, std::int64_t asked, std::int64_t held, std::int64_t most) {
+        const auto text = [](std::int64_t value) { return std::to_string(value); };
+        return Reason{
+            ReasonCode::QueueLimit,
+            {{"resource", std::string(resource)}, {"asked", text(asked)}, {"used", text(held)}, {"limit", text(most)}}};
+    };
+    if (limit.cpu && *used.cpu + job.resources.cpu > *limit.cpu)
+        return reason("cpu", job.resources.cpu.value, used.cpu->value, limit.cpu->value);
+    if (limit.memory && *used.memory + job.resources.memory > *limit.memory)
+        return reason("memory", job.resources.memory.value, used.memory->value, limit.memory->value);
+    if (limit.accelerators && cards > 0 && *used.accelerators + cards > *limit.accelerators)
+        return reason("accelerators", cards, *used.accelerators, *limit.accelerators);
+    return std::nullopt;
+}
+
 /// How many of its owner's jobs are to start before it.
 std::size_t placeInLine(const Job& job, const Outlook& outlook) {
     if (!outlook.lines) return 0;
@@ -42,6 +64,10 @@ std::optional<Verdict> explainWaiting(const Job& job, const WaitingScene& scene)
     const auto& resources = job.summary.resources;
     Verdict verdict = explainNoRoom(resources, scene.nodes);
     if (verdict.reason.code == ReasonCode::NoNodeReady || verdict.reason.code == ReasonCode::NeverFits) return verdict;
+    if (auto limit = overLimit(job.summary, scene.outlook)) {
+        verdict.reason = std::move(*limit);
+        return verdict;
+    }
     const auto promised = std::ranges::find(scene.outlook.promised, job.summary.id, &PromisedRoom::job);
     if (promised != scene.outlook.promised.end() && verdict.reason.code == ReasonCode::NotEnoughFree) {
         const auto left = std::max(std::chrono::microseconds(0), promised->at - scene.now);

@@ -18,8 +18,8 @@ struct WaitingScene {
     std::function<std::string(NodeId)> nodeNameOf;
 };
 
-/// Why a job that is neither held nor backing off does not start: NoNodeReady and NeverFits before NotEnoughFree, with
-/// what it has been promised, before BehindInQueue; nullopt if nothing is known against it. Pure.
+/// Why a job that is neither held nor backing off does not start: NoNodeReady and NeverFits before QueueLimit before
+/// NotEnoughFree, with what it has been promised, before BehindInQueue; nullopt if nothing is known against it. Pure.
 std::optional<Verdict> explainWaiting(const Job& job, const WaitingScene& scene);
 
 /// Why a new job of that priority would not start at once; no reason if it would. Pure.

@@ -12,7 +12,7 @@ namespace ph::test {
 namespace {
 
 constexpr const char* kFirst = "5";
-constexpr const char* kPresent = "7";
+constexpr const char* kPresent = "8";
 
 ProgramResult downgrade(const Site& site, std::vector<std::string> words) {
     words.insert(words.begin(), {program("pilothoused"), "admin", "downgrade", "--data", site.data()});

@@ -8,6 +8,7 @@
 #include "http/events/event_routes.h"
 #include "http/jobs/job_routes.h"
 #include "http/nodes/node_routes.h"
+#include "http/queues/queue_routes.h"
 #include "http/support/support_routes.h"
 #include "http/system/system_routes.h"
 
@@ -47,6 +48,7 @@ LiveSite::LiveSite()
       blobOwners(*database, clock),
       jobs(*database, blobs, catalogue, planner, planner, clock, random),
       nodes(*database, planner),
+      queues(*database, planner, planner, clock),
       events(*database),
       audit(*database),
       backupFolder(folder.path(), "1.2.3", clock),
@@ -67,6 +69,7 @@ LiveSite::LiveSite()
     registerArtifactRoutes(router, onLogic, onDisk, jobs, blobs);
     registerStreamRoutes(router, onLogic, jobs, streams);
     registerNodeRoutes(router, onLogic, nodes);
+    registerQueueRoutes(router, onLogic, queues);
     registerEventRoutes(router, onLogic, events, hub);
     registerAuditRoutes(router, onLogic, audit);
     registerBackupRoutes(router, onLogic, backups);

@@ -12,6 +12,7 @@
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "service/queues/queue_service.h"
 #include "service/support/support_service.h"
 #include "service/upkeep/store_health.h"
 #include "store/backup/folder_backup.h"
@@ -82,6 +83,7 @@ public:
     BlobService blobOwners;
     JobService jobs;
     NodeService nodes;
+    QueueService queues;
     EventService events;
     AuditService audit;
     FolderBackup backupFolder;

@@ -23,6 +23,7 @@ const std::map<ReasonCode, std::map<std::string, std::string>>& promised() {
         {NeverFits, {{"resource", "memory"}, {"asked", "8589934592"}, {"most", "4294967296"}, {"nodes", "3"}}},
         {BehindInQueue, {{"ahead", "4"}, {"job", "#9"}}},
         {NotEnoughFree, {{"resource", "cpu"}, {"asked", "4000"}, {"free", "500"}, {"nodes", "2"}}},
+        {QueueLimit, {{"resource", "memory"}, {"asked", "1073741824"}, {"used", "0"}, {"limit", "536870912"}}},
         {NoNodeReady, {{"nodes", "2"}}},
         {RetryAfter, {{"attempt", "2"}, {"seconds", "10"}, {"cause", "node_lost"}}},
         {ExitCode, {{"code", "3"}}},

@@ -36,6 +36,10 @@ public:
         m_news.jobs.emplace_back(job);
         return number;
     }
+    void setQueue(int org, const QueueSettings& settings) {
+        m_queues[idOf<OrgId>(org)] = settings;
+        m_news.queues = m_queues;
+    }
     /// Says something about a waiting job that was said before.
     void repeat(int number) { m_news.jobs.emplace_back(m_waiting.at(number)); }
     void change(int number, int priority) {
@@ -97,7 +101,7 @@ private:
         Allocation allocation;
         allocation.taskRun = idOf<TaskRunId>(number);
         allocation.job = idOf<JobId>(number);
-        allocation.org = idOf<OrgId>(1);
+        allocation.org = waiting == running.end() ? idOf<OrgId>(1) : waiting->second.job.org;
         allocation.owner = waiting == running.end() ? idOf<UserId>(1) : waiting->second.job.owner;
         allocation.node = node;
         allocation.cpu = held.cpu;
@@ -110,6 +114,7 @@ private:
 
     std::vector<DeskNode> m_nodes;
     DeskNews m_news;
+    std::map<OrgId, QueueSettings> m_queues;
     std::map<int, WaitingJob> m_waiting;
     int m_number = 0;
 };

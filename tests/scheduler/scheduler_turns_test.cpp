@@ -23,6 +23,19 @@ protected:
     bool waits(JobId id) {
         return eventually([&] { return why(id).has_value(); }, std::chrono::seconds(10));
     }
+    void setQueue(const QueueSettings& settings) {
+        auto work = [settings](Transaction& tx) { return tx.accounts().queues().put(idOf<OrgId>(1), settings); };
+        ASSERT_TRUE(m_logic.run(m_database->write(work)));
+        m_scheduler->wake();
+    }
+    bool waitsForLimit(JobId id) {
+        return eventually(
+            [&] {
+                const auto verdict = why(id);
+                return verdict && verdict->reason.code == ReasonCode::QueueLimit;
+            },
+            std::chrono::seconds(10));
+    }
     bool isPromised(JobId id) {
         return eventually(
             [&] {
@@ -120,6 +133,33 @@ TEST_F(SchedulerTurns, KeepBookingsAndPromisesOverARestart) {
     EXPECT_LE(std::stoi(why(large)->reason.arguments.at("within")), 1810) << "it ends when it would have ended";
     seeEnded(run, ReasonCode::Completed);
     EXPECT_EQ(startedAs(2), large);
+}
+
+TEST_F(SchedulerTurns, HoldALimitSayWhichItIsAndFollowItsRaise) {
+    setQueue({1, {}, {cores(1), {}, {}}});
+    submitFor(1, 1, 1);
+    launched(1);
+    const JobId limited = submitFor(2, 2, 1);
+    ASSERT_TRUE(waitsForLimit(limited));
+    const auto told = why(limited)->reason;
+    EXPECT_EQ(told.arguments, (std::map<std::string, std::string>{
+                                  {"resource", "cpu"}, {"asked", "1000"}, {"used", "1000"}, {"limit", "1000"}}));
+    EXPECT_TRUE(eventually([&] { return stored(limited).summary.reason == told; }));
+    setQueue({1, {}, {cores(2), {}, {}}});
+    EXPECT_EQ(startedAs(2), limited);
+}
+
+TEST_F(SchedulerTurns, KeepALimitOverARestart) {
+    setQueue({1, {}, {cores(1), {}, {}}});
+    const JobId running = submitFor(1, 1, 1);
+    const TaskRunId run = launched(1);
+    m_logic.call([&] { m_engine.seeRunning(run); });
+    ASSERT_TRUE(reaches(running, JobState::Running));
+    reborn();
+    const JobId limited = submitFor(2, 2, 1);
+    ASSERT_TRUE(waitsForLimit(limited));
+    seeEnded(run, ReasonCode::Completed);
+    EXPECT_EQ(startedAs(2), limited);
 }
 
 TEST_F(SchedulerTurns, StartOthersBesideAJobThatFitsNowhere) {

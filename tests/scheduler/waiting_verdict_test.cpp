@@ -101,6 +101,23 @@ TEST_F(WaitingVerdict, SaysFirstThatNothingCouldEverRunIt) {
     EXPECT_EQ(reasonOf(huge).code, ReasonCode::NoNodeReady);
 }
 
+TEST_F(WaitingVerdict, NamesTheLimitOfTheQueueWithWhatIsUsedAndAskedThoughThereIsRoom) {
+    auto& use = m_outlook.limited[idOf<OrgId>(1)];
+    use = {{cores(4), gibibytes(2), 1}, {cores(3), gibibytes(1), 1}};
+    EXPECT_FALSE(explainWaiting(wait(1, 1), scene())) << "just as much as may be";
+    const auto reason = reasonOf(wait(2, 2));
+    EXPECT_EQ(reason.code, ReasonCode::QueueLimit);
+    EXPECT_EQ(reason.arguments, (std::map<std::string, std::string>{
+                                    {"resource", "cpu"}, {"asked", "2000"}, {"used", "3000"}, {"limit", "4000"}}));
+    use.used.memory = gibibytes(2);
+    EXPECT_EQ(reasonOf(wait(3, 1)).arguments.at("resource"), "memory");
+    use.limit.memory.reset();
+    EXPECT_FALSE(explainWaiting(wait(4, 1), scene())) << "who asks for no card is not held back by cards";
+    m_nodes[0] = node(1, 4, 16, cards("T4", 2));
+    wait(5, 1).summary.resources.accelerators = {{"any", 1}};
+    EXPECT_EQ(reasonOf(m_jobs.at(idOf<JobId>(5))).arguments.at("resource"), "accelerators");
+}
+
 TEST_F(WaitingVerdict, ForgetsPromisesToJobsThatWaitNoLonger) {
     fill(0, 1);
     promise(wait(1, 4), 1, 200s);

@@ -47,6 +47,7 @@ Site::Site() {
     secrets.emplace(*database, clock);
     jobs.emplace(*database, *blobs, catalogue, planner, control, clock, random);
     nodes.emplace(*database, nodeView);
+    queues.emplace(*database, nodeView, control, clock);
     events.emplace(*database);
     audit.emplace(*database);
     nodeView.node.id = NodeId::random(random);

@@ -7,6 +7,7 @@
 #include "service/events/event_service.h"
 #include "service/jobs/job_service.h"
 #include "service/nodes/node_service.h"
+#include "service/queues/queue_service.h"
 #include "store/blobs/folder_blob_store.h"
 #include "store/sql_database.h"
 #include "support/manual_clock.h"
@@ -129,6 +130,7 @@ public:
     std::optional<SecretService> secrets;
     std::optional<JobService> jobs;
     std::optional<NodeService> nodes;
+    std::optional<QueueService> queues;
     std::optional<EventService> events;
     std::optional<AuditService> audit;
     OrgId red;   ///< the organisation of root, ada, uma and ugo

@@ -19,6 +19,8 @@ bool mayGrant(const Principal& who, OrgId org, Role role) { return mayManageUser
 
 bool mayOperateNodes(const Principal& who) { return who.role == Role::SuperAdmin; }
 
+bool maySetQueues(const Principal& who) { return who.role == Role::SuperAdmin; }
+
 bool mayReadAudit(const Principal& who) { return who.role == Role::SuperAdmin; }
 
 bool mayBackUp(const Principal& who) { return who.role == Role::SuperAdmin; }

@@ -34,6 +34,7 @@ bool mayManageUsers(const Principal& who, OrgId org);
 /// Whether `who` may give `role` to a user of `org`: nobody grants more than they hold.
 bool mayGrant(const Principal& who, OrgId org, Role role);
 bool mayOperateNodes(const Principal& who);
+bool maySetQueues(const Principal& who);
 bool mayReadAudit(const Principal& who);
 bool mayBackUp(const Principal& who);
 

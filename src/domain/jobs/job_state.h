@@ -21,34 +21,36 @@ BOOST_DESCRIBE_ENUM(TaskRunState, Pending, Launching, Running, Ended, Lost)
 enum class ReasonCode {
     None,
     // waiting
-    Submitted,            ///< not yet looked at
-    AfterOthers,          ///< (jobs): waits for other jobs to succeed
-    NeverFits,            ///< (resource, asked, most, nodes)
-    BehindInQueue,        ///< (ahead, job)
-    NotEnoughFree,        ///< (resource, asked, free, nodes)
-    NoNodeReady,          ///< (nodes): all cordoned or down
-    RetryAfter,           ///< (attempt, seconds, cause): a new attempt is made soon
-    Preparing,            ///< files and sandbox are being made
+    Submitted,      ///< not yet looked at
+    AfterOthers,    ///< (jobs): waits for other jobs to succeed
+    NeverFits,      ///< (resource, asked, most, nodes)
+    BehindInQueue,  ///< (ahead, job)
+    NotEnoughFree,  ///< (resource, asked, free, nodes) and, of who has a node kept: (promised, within)
+    QueueLimit,     ///< (resource, asked, used, limit): of its organisation's queue
+    NoNodeReady,    ///< (nodes): all cordoned or down
+    RetryAfter,     ///< (attempt, seconds, cause): a new attempt is made soon
+    Preparing,      ///< files and sandbox are being made
     // ended
     Completed,
-    ExitCode,             ///< (code)
-    Signal,               ///< (signal)
-    OutOfMemory,          ///< (used, limit)
-    TimeLimit,            ///< (limit)
-    ScratchFull,          ///< (used, limit)
-    StoppedBy,            ///< (user)
-    DependencyFailed,     ///< (job)
-    CommandNotFound,      ///< (command)
-    CommandNotExecutable, ///< (command)
-    MissingFile,          ///< (path)
-    ImageMissing,         ///< (image, detail)
-    LaunchFailed,         ///< (detail)
-    NodeLost,             ///< (node)
-    OutputFailed,         ///< (path, detail)
+    ExitCode,              ///< (code)
+    Signal,                ///< (signal)
+    OutOfMemory,           ///< (used, limit)
+    TimeLimit,             ///< (limit)
+    ScratchFull,           ///< (used, limit)
+    StoppedBy,             ///< (user)
+    DependencyFailed,      ///< (job)
+    CommandNotFound,       ///< (command)
+    CommandNotExecutable,  ///< (command)
+    MissingFile,           ///< (path)
+    ImageMissing,          ///< (image, detail)
+    LaunchFailed,          ///< (detail)
+    NodeLost,              ///< (node)
+    OutputFailed,          ///< (path, detail)
 };
-BOOST_DESCRIBE_ENUM(ReasonCode, None, Submitted, AfterOthers, NeverFits, BehindInQueue, NotEnoughFree, NoNodeReady, RetryAfter,
-                    Preparing, Completed, ExitCode, Signal, OutOfMemory, TimeLimit, ScratchFull, StoppedBy, DependencyFailed,
-                    CommandNotFound, CommandNotExecutable, MissingFile, ImageMissing, LaunchFailed, NodeLost, OutputFailed)
+BOOST_DESCRIBE_ENUM(ReasonCode, None, Submitted, AfterOthers, NeverFits, BehindInQueue, NotEnoughFree, QueueLimit,
+                    NoNodeReady, RetryAfter, Preparing, Completed, ExitCode, Signal, OutOfMemory, TimeLimit,
+                    ScratchFull, StoppedBy, DependencyFailed, CommandNotFound, CommandNotExecutable, MissingFile,
+                    ImageMissing, LaunchFailed, NodeLost, OutputFailed)
 
 struct Reason {
     ReasonCode code = ReasonCode::None;

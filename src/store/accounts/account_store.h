@@ -1,13 +1,14 @@
 #pragma once
 
 #include "ports/account_stores.h"
+#include "store/queues/queue_store.h"
 #include "store/sql/sql_connection.h"
 
 namespace ph {
 
 class SqlAccountStore final : public AccountStore {
 public:
-    explicit SqlAccountStore(SqlConnection& connection) : m_connection(connection) {}
+    explicit SqlAccountStore(SqlConnection& connection) : m_connection(connection), m_queues(connection) {}
     Result<> insertOrganisation(const Organisation& organisation) override;
     Result<std::vector<Organisation>> organisations() override;
     Result<> insertUser(const StoredUser& user) override;
@@ -16,10 +17,12 @@ public:
     Result<> updateUser(const StoredUser& user) override;
     Result<std::vector<User>> users(const OrgScope& scope) override;
     Result<int> superAdmins() override;
+    QueueStore& queues() override { return m_queues; }
 
 private:
     Result<std::optional<StoredUser>> findWhere(const std::string& column, std::string_view value);
     SqlConnection& m_connection;
+    SqlQueueStore m_queues;
 };
 
 }  // namespace ph

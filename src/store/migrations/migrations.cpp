@@ -48,7 +48,7 @@ void step(SqlConnection& connection, int version) {
 
 std::span<const Migration> migrations() {
     static const std::array kSteps{kAccountTables, kJobTables,  kTaskRunTables, kEventTables,
-                                   kNodeTables,    kJobOrigins, kUploads};
+                                   kNodeTables,    kJobOrigins, kUploads,       kQueues};
     return kSteps;
 }
 

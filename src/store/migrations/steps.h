@@ -11,5 +11,6 @@ extern const Migration kEventTables;
 extern const Migration kNodeTables;
 extern const Migration kJobOrigins;
 extern const Migration kUploads;
+extern const Migration kQueues;
 
 }  // namespace ph

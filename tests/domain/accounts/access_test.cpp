@@ -61,12 +61,14 @@ TEST_F(AccessTest, NobodyGrantsMoreThanTheyHoldNorOutsideTheirOrganisation) {
     }
 }
 
-TEST_F(AccessTest, NodesAndTheAuditLogAreForSuperAdministrators) {
+TEST_F(AccessTest, NodesQueuesAndTheAuditLogAreForSuperAdministrators) {
     for (const auto* who : {&user, &admin}) {
         EXPECT_FALSE(mayOperateNodes(*who));
+        EXPECT_FALSE(maySetQueues(*who));
         EXPECT_FALSE(mayReadAudit(*who));
     }
     EXPECT_TRUE(mayOperateNodes(root));
+    EXPECT_TRUE(maySetQueues(root));
     EXPECT_TRUE(mayReadAudit(root));
 }
 

@@ -14,7 +14,7 @@ TEST(JobWords, AreTheseAndStay) {
     EXPECT_EQ(words<NetworkPolicy>(), "outbound, none");
     EXPECT_EQ(
         words<ReasonCode>(),
-        "none, submitted, after_others, never_fits, behind_in_queue, not_enough_free, no_node_ready, retry_after, "
+        "none, submitted, after_others, never_fits, behind_in_queue, not_enough_free, queue_limit, no_node_ready, retry_after, "
         "preparing, completed, exit_code, signal, out_of_memory, time_limit, scratch_full, stopped_by, "
         "dependency_failed, command_not_found, command_not_executable, missing_file, image_missing, launch_failed, "
         "node_lost, "

@@ -104,6 +104,25 @@ void addUsers(Rows& rows) {
     rows.push_back(row);
 }
 
+void addQueues(Rows& rows) {
+    rows.push_back({.route = "queues.list",
+                    .what = "",
+                    .thing = Thing::Organisation,
+                    .user = "y.nnn",
+                    .admin = "y.nnn",
+                    .root = "y.ynn",
+                    .lists = true});
+    rows.push_back({.route = "queues.set",
+                    .what = "",
+                    .thing = Thing::Organisation,
+                    .body = R"({"weight":2})",
+                    .user = "x.xxx",
+                    .admin = "x.xxx",
+                    .root = "y.y--",
+                    .hidden = "queue-not-found",
+                    .audit = 1});
+}
+
 void addTokensAndSecrets(Rows& rows) {
     rows.push_back({.route = "tokens.list",
                     .what = "",
@@ -319,6 +338,7 @@ const std::vector<Expectation>& expectations() {
             rows.push_back(forEverybody(route));
         addAccounts(rows);
         addUsers(rows);
+        addQueues(rows);
         addTokensAndSecrets(rows);
         addBlobs(rows);
         addSubmissions(rows);

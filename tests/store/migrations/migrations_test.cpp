@@ -256,6 +256,27 @@ TEST_F(DowngradeTest, WhereNoWayLeadsIsSaidAndNothingIsTouched) {
     EXPECT_EQ(downgrade(*connection, kFirstSchema).error().id, kSchemaNewer);
 }
 
+TEST_F(DowngradeTest, WhoWaitsForAQueueWaitsOnAndLimitsInForceAreNotDropped) {
+    constexpr int kBeforeQueues = 7;
+    auto job = stored();
+    job.summary.reason = {ReasonCode::QueueLimit, {{"resource", "cpu"}}};
+    write([&](Transaction& tx) { return tx.jobs().update(job); });
+    QueueSettings limited;
+    limited.limit.cpu = cores(1);
+    write([&](Transaction& tx) { return tx.accounts().queues().put(org, limited); });
+    const auto connection = connect();
+    EXPECT_EQ(downgrade(*connection, kBeforeQueues).error().id, kCannotKeep);
+    write([&](Transaction& tx) { return tx.accounts().queues().put(org, {}); });
+    database.reset();
+    ASSERT_TRUE(downgrade(*connection, kBeforeQueues));
+    EXPECT_EQ(contentOf(*connection).find("queue_limit"), std::string::npos) << "an older one does not know the word";
+    ASSERT_TRUE(migrate(*connection, latest()));
+    open();
+    const auto found = seen([&](Transaction& tx) { return tx.jobs().find(OrgScope::everything(), job.summary.id); });
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->summary.reason.code, ReasonCode::Submitted);
+}
+
 TEST_F(DowngradeTest, AStepThatFailsLeavesTheWholeStoreAsItWas) {
     fill();
     const auto connection = connect();

@@ -39,6 +39,27 @@ TEST(QueueSettings, GuaranteeNoMoreThanTheLimit) {
     EXPECT_THAT(faultPaths(settingsOf(1, {cores(2), {}, {}}, {{}, gibibytes(1), {}})), IsEmpty());
 }
 
+TEST(QueueSettings, MayHaveTheLargestAmountsThatAreAllowedAndNoMore) {
+    EXPECT_THAT(faultPaths(settingsOf(1, {}, {cores(1), gibibytes(1), 0})), IsEmpty()) << "no card is a limit too";
+    EXPECT_THAT(faultPaths(settingsOf(-5, {}, {})), ElementsAre("weight"));
+    const auto faults = validateQueueSettings(settingsOf(1, {{}, {}, 3}, {{}, {}, 2}));
+    ASSERT_EQ(faults.size(), 1u);
+    EXPECT_EQ(faults[0].path, "guaranteed.accelerators");
+    EXPECT_THAT(faults[0].value, testing::HasSubstr("3"));
+    EXPECT_FALSE(faults[0].allowed.empty()) << "what would do is said";
+}
+
+TEST(QueueSettings, AreEqualIfAllOfThemAre) {
+    EXPECT_EQ(settingsOf(1, {}, {}), QueueSettings());
+    EXPECT_NE(settingsOf(1, {cores(1), {}, {}}, {}), QueueSettings());
+}
+
+TEST(QueueSettings, WhatIsNotSaidIsBeyondNoSite) {
+    EXPECT_THAT(beyondSite({}, {cores(1), gibibytes(1), 0}), IsEmpty());
+    EXPECT_THAT(beyondSite(settingsOf(7, {}, {}), {}), IsEmpty());
+    EXPECT_THAT(beyondSite(settingsOf(1, {}, {cores(1), {}, {}}), {cores(1), {}, {}}), IsEmpty());
+}
+
 TEST(QueueSettings, TellWhatIsBeyondTheSite) {
     const QueueAmounts site{cores(8), gibibytes(32), 0};
     EXPECT_THAT(beyondSite(settingsOf(1, {cores(8), {}, {}}, {cores(8), gibibytes(32), {}}), site), IsEmpty());

@@ -261,6 +261,10 @@ TEST_F(DowngradeTest, WhoWaitsForAQueueWaitsOnAndLimitsInForceAreNotDropped) {
     auto job = stored();
     job.summary.reason = {ReasonCode::QueueLimit, {{"resource", "cpu"}}};
     write([&](Transaction& tx) { return tx.jobs().update(job); });
+    auto imageless = stored();
+    imageless.summary.reason = {ReasonCode::ImageMissing, {{"image", "none"}}};
+    write([&](Transaction& tx) { return tx.jobs().update(imageless); });
+    const auto head = seen([&](Transaction& tx) { return tx.events().head(); });
     QueueSettings limited;
     limited.limit.cpu = cores(1);
     write([&](Transaction& tx) { return tx.accounts().queues().put(org, limited); });
@@ -275,6 +279,10 @@ TEST_F(DowngradeTest, WhoWaitsForAQueueWaitsOnAndLimitsInForceAreNotDropped) {
     const auto found = seen([&](Transaction& tx) { return tx.jobs().find(OrgScope::everything(), job.summary.id); });
     ASSERT_TRUE(found);
     EXPECT_EQ(found->summary.reason.code, ReasonCode::Submitted);
+    const auto other =
+        seen([&](Transaction& tx) { return tx.jobs().find(OrgScope::everything(), imageless.summary.id); });
+    EXPECT_EQ(other->summary.reason.code, ReasonCode::LaunchFailed);
+    EXPECT_EQ(seen([&](Transaction& tx) { return tx.events().head(); }).seq, head.seq) << "no number is given twice";
 }
 
 TEST_F(DowngradeTest, AStepThatFailsLeavesTheWholeStoreAsItWas) {

@@ -48,6 +48,8 @@ std::unique_ptr<Command> makeWhyCommand();
 std::unique_ptr<Command> makeArtifactsCommand();
 std::unique_ptr<Command> makeNodesCommand();
 std::unique_ptr<Command> makeTopCommand();
+std::unique_ptr<Command> makeQueuesCommand();
+std::unique_ptr<Command> makeQueueCommand();
 std::unique_ptr<Command> makeEventsCommand();
 std::unique_ptr<Command> makeAuditCommand();
 std::unique_ptr<Command> makeAdminCommand();

@@ -50,6 +50,8 @@ std::unique_ptr<Command> makeWhatIfCommand();
 std::unique_ptr<Command> makeArtifactsCommand();
 std::unique_ptr<Command> makeNodesCommand();
 std::unique_ptr<Command> makeTopCommand();
+std::unique_ptr<Command> makeQueuesCommand();
+std::unique_ptr<Command> makeQueueCommand();
 std::unique_ptr<Command> makeEventsCommand();
 std::unique_ptr<Command> makeAuditCommand();
 std::unique_ptr<Command> makeAdminCommand();

@@ -37,6 +37,11 @@ constexpr std::array kTexts{
     Sentence{"bad-server",
              {"“{server}” is no server address; give host, host:port or https://host:port.",
               "“{server}”不是服务器地址，请用 host、host:port 或 https://host:port。"}},
+    Sentence{"bad-queue-amount",
+             {"“{value}” is no amount of a queue; give cpu=64, memory=256GiB, accelerators=4, or none behind the =.",
+              "“{value}”不是队列的数量，请用 cpu=64、memory=256GiB、accelerators=4，或在 = 之后写 none。"}},
+    Sentence{"queue-beyond-site",
+             {"Note: the site has less than {path} of {queue}.", "注意：站点现有资源少于 {queue} 的 {path}。"}},
     Sentence{"certificate-shown",
              {"{server} shows a certificate that is not known here yet:\n  {fingerprint}\nCompare it with what the "
               "administrator "

@@ -145,6 +145,44 @@ TEST(Users, AreAddedListedAndDisabledByName) {
     EXPECT_EQ(phctl({"users", "add", "bob", "--role", "king", "--password-stdin"}, "x\n").code, 2);
 }
 
+TEST(Queues, AreListedWithWhatIsBeyondTheSite) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on(
+        "GET /queues",
+        {200,
+         R"({"items":[{"org":"oaaaaaaaaaaaaa","name":"vision","settings":{"weight":3,)"
+         R"("limit":{"cpu":2.5,"memory":1073741824}},"held":{"cpu":0.5,"memory":0,"accelerators":7},"beyond_site":["limit.cpu"]}]})"});
+    const auto table = phctl({"queues"}).out;
+    EXPECT_THAT(table, AllOf(HasSubstr("vision"), HasSubstr("3"), HasSubstr("2.5 !"), HasSubstr("1 GiB"),
+                             HasSubstr("CARDS USED"), HasSubstr(" 7 ")));
+    EXPECT_EQ(phctl({"queues", "-o", "name"}).out, "vision\n");
+    EXPECT_THAT(phctl({"queues", "--lang", "zh"}).out, AllOf(HasSubstr("队列"), HasSubstr("权重")));
+}
+
+TEST(Queue, ChangesWhatIsGivenAndLeavesTheRest) {
+    CliRun phctl;
+    phctl.useToken();
+    phctl.server.on("GET /queues", {200, R"({"items":[{"org":"oaaaaaaaaaaaaa","name":"vision","settings":{"weight":3,)"
+                                         R"("limit":{"cpu":2,"accelerators":1}}}]})"});
+    phctl.server.on("PUT /queues/oaaaaaaaaaaaaa",
+                    {200, R"({"org":"oaaaaaaaaaaaaa","name":"vision","beyond_site":["guaranteed.memory"]})"});
+    const auto done = phctl(
+        {"queue", "set", "vision", "--limit", "cpu=0.5", "--limit", "accelerators=none", "--guarantee", "memory=2GiB"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.err, HasSubstr("the site has less than guaranteed.memory of vision"));
+    EXPECT_THAT(phctl.server.requests().back().body.toStdString(),
+                AllOf(HasSubstr(R"("weight":3)"), HasSubstr(R"("cpu":5E-1)"), HasSubstr(R"("memory":"2GiB")"),
+                      HasSubstr(R"("accelerators":null)")));
+    const auto asked = phctl.server.requests().size();
+    for (const auto* bad : {"cpu", "cpu=lots", "disk=1GiB", "memory=-1", "accelerators=1.5"}) {
+        EXPECT_EQ(phctl({"queue", "set", "vision", "--limit", bad}).code, 2) << bad;
+        EXPECT_EQ(phctl.server.requests().size(), asked) << "nothing is asked for what makes no sense";
+    }
+    EXPECT_EQ(phctl({"queue", "set", "speech", "--weight", "2"}).code, 3);
+    EXPECT_EQ(phctl({"queue", "set", "vision", "--weight", "0"}).code, 2);
+}
+
 TEST(Tokens, ShowTheirSecretOnceOnTheOutput) {
     CliRun phctl;
     phctl.useToken();

@@ -1,5 +1,6 @@
 #include "http/web_socket.h"
 
+#include "base/utf8.h"
 #include "http/byte_stream.h"
 
 #include <boost/asio/co_spawn.hpp>
@@ -145,6 +146,12 @@ asio::awaitable<std::optional<WebSocket::Message>> WebSocket::read() {
     message.bytes = beast::buffers_to_string(m_impl->buffer.data());
     m_impl->buffer.consume(m_impl->buffer.size());
     if (m_impl->buffer.capacity() > 64 * 1024) m_impl->buffer.shrink_to_fit();
+    // Beast looks for a character that was cut off only in a last fragment that is not empty.
+    if (message.text && !isUtf8(message.bytes)) {
+        auto closing = close(CloseCode::Garbled);
+        co_await std::move(closing);
+        co_return std::nullopt;
+    }
     co_return message;
 }
 

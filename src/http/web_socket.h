@@ -16,7 +16,14 @@ class ByteStream;
 /// pinged is cut off. One read and one send may wait at the same time; all calls on executor().
 class WebSocket {
 public:
-    enum class CloseCode { Normal = 1000, GoingAway = 1001, Unacceptable = 1003, Policy = 1008, Internal = 1011 };
+    enum class CloseCode {
+        Normal = 1000,
+        GoingAway = 1001,
+        Unacceptable = 1003,
+        Garbled = 1007,
+        Policy = 1008,
+        Internal = 1011
+    };
     struct Message {
         bool text = false;
         std::string bytes;

@@ -57,12 +57,8 @@ Foresight PlanningDesk::foresee(const ProposedJob& job, DeskTime time) {
     wanted.shape = shapeOf(job.resources);
     wanted.queue = queueOf(job.org, job.owner);
     wanted.limit = limitOf(job.timeLimit);
-    // Within a queue a higher priority comes before promises.
-    std::set<RequestId> aside;
-    for (const auto& promised : m_planner.promised())
-        if (promised.request.queue == wanted.queue && promised.request.priority < job.priority)
-            aside.insert(promised.request.id);
-    return tell(m_explainer.whatIf(wanted, time.now, std::move(aside)), time);
+    wanted.priority = job.priority;
+    return tell(m_explainer.whatIf(wanted, time.now), time);
 }
 
 Foresight PlanningDesk::tell(const explanation::Explanation& known, DeskTime time) const {

@@ -97,12 +97,10 @@ std::vector<Keeper> keepersOf(const planning::Planner& planner, const Wanted& wa
 /// One explanation while it is made.
 class Making {
 public:
-    /// `own`: whose promises are not in its way, its own first of all.
-    Making(const planning::Planner& planner, const Wanted& wanted, Micros now, std::set<RequestId> own,
-           const Promised* promised)
+    Making(const planning::Planner& planner, const Wanted& wanted, Micros now, const Promised* promised)
         : m_planner(planner),
           m_wanted(wanted),
-          m_own(std::move(own)),
+          m_own(promised != nullptr ? std::set{promised->request.id} : std::set<RequestId>{}),
           m_sight(planner, now, m_own),
           m_promised(promised) {}
 
@@ -203,15 +201,13 @@ std::optional<Answer> Explainer::explain(RequestId id, Micros now) {
                   ahead > 0};
     auto& known = m_known[key];
     if (!known)
-        known = std::make_shared<const Explanation>(Making(m_planner, wantedOf(*request), now,
-                                                           has ? std::set{id} : std::set<RequestId>{},
-                                                           has ? &*promised : nullptr)
-                                                        .make(ahead > 0));
+        known = std::make_shared<const Explanation>(
+            Making(m_planner, wantedOf(*request), now, has ? &*promised : nullptr).make(ahead > 0));
     return Answer{known, ahead};
 }
 
-Explanation Explainer::whatIf(const Wanted& wanted, Micros now, std::set<RequestId> aside) const {
-    return Making(m_planner, wanted, now, std::move(aside), nullptr).make(std::nullopt);
+Explanation Explainer::whatIf(const Wanted& wanted, Micros now) const {
+    return Making(m_planner, wanted, now, nullptr).make(std::nullopt);
 }
 
 }  // namespace ph::explanation

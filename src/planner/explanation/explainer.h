@@ -24,9 +24,8 @@ public:
 
     /// nullopt if that job does not wait.
     std::optional<Answer> explain(RequestId id, Micros now);
-    /// The same for a request that was not submitted, which comes before those `aside`: Binding if it would start at
-    /// once.
-    Explanation whatIf(const Wanted& wanted, Micros now, std::set<RequestId> aside = {}) const;
+    /// The same for a request that was not submitted: Binding if it would start at once.
+    Explanation whatIf(const Wanted& wanted, Micros now) const;
 
     /// What a request of the planner asks for.
     Wanted wantedOf(const planning::Request& request) const;

@@ -43,6 +43,9 @@ void addDockerOptions(CLI::App& app, Options& options) {
                                   "processes, e.g. /var/run/docker.sock");
     auto* image = app.add_option("--docker-image", options.dockerImage, "The image that tasks run in")->needs(socket);
     socket->needs(image);
+    // An unset variable of a service must not turn containers into processes.
+    for (auto* option : {socket, image})
+        option->check([](const std::string& text) { return text.empty() ? "must not be empty" : ""; });
     const std::map<std::string, PullPolicy> policies{
         {"missing", PullPolicy::Missing}, {"always", PullPolicy::Always}, {"never", PullPolicy::Never}};
     app.add_option("--docker-pull", options.dockerPull,

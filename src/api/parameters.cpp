@@ -68,6 +68,8 @@ object pathSchema(const Route& route, std::string_view name) {
     if (name == "port") return integer(1, 65535);
     if (name == "digest") return text("^sha256:[0-9a-f]{64}$");
     if (name == "name") return text("^[A-Za-z_][A-Za-z0-9_]{0,63}$");
+    // A queue is its organisation's and goes by that one's id.
+    if (route.id == "queues.set") return idOf('o');
     return idOf(route.id.front());
 }
 

@@ -5,6 +5,8 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
+
 namespace ph {
 
 namespace asio = boost::asio;
@@ -71,7 +73,12 @@ Verdict Scheduler::couldEverFit(const Resources& resources) const {
         node.ready = true;
         node.free = node.total;
     }
-    return explainNoRoom(resources, nodes);
+    Verdict verdict = explainNoRoom(resources, nodes);
+    // What a node has whose engine was never reached is not known: a job may well fit there.
+    const auto& known = m_state.board.nodes();
+    const bool unseen = std::ranges::any_of(
+        known, [](const auto& entry) { return entry.second.down && entry.second.inventory.capacity.cpu.value == 0; });
+    return unseen && verdict.reason.code == ReasonCode::NeverFits ? Verdict() : verdict;
 }
 
 Async<std::optional<Verdict>> Scheduler::explain(JobId id) {
@@ -92,7 +99,7 @@ Async<Verdict> Scheduler::whatIf(ProposedJob job) {
     auto seen = co_await std::move(asking);
     if (!seen) co_return seen.error();
     const auto nodes = m_state.board.nodesFree();
-    Verdict verdict = explainNew(job.resources, job.priority, sceneOf(m_state, nodes, planTime()));
+    Verdict verdict = explainNew(job, sceneOf(m_state, nodes, planTime()));
     if (!*seen) co_return verdict;
     // The planner knows better who may pass whom.
     if ((*seen)->starts && verdict.reason.code == ReasonCode::BehindInQueue) verdict.reason = {};

@@ -22,28 +22,30 @@ std::vector<const Job*> inTheWay(const Resources& resources, const WaitingScene&
     return jobs;
 }
 
-Reason behind(std::size_t ahead, const Job& next) {
-    return {ReasonCode::BehindInQueue,
-            {{"ahead", std::to_string(ahead)}, {"job", "#" + std::to_string(next.summary.number)}}};
+/// Names the next one to its owner only: whoever may see the job that waits may read its reason.
+Reason behind(std::size_t ahead, const Job& next, UserId owner) {
+    Reason reason{ReasonCode::BehindInQueue, {{"ahead", std::to_string(ahead)}}};
+    if (next.summary.owner == owner) reason.arguments["job"] = "#" + std::to_string(next.summary.number);
+    return reason;
 }
 
 /// Nothing if its organisation's queue may have that much more.
-std::optional<Reason> overLimit(const JobSummary& job, const Outlook& outlook) {
-    const auto use = outlook.limited.find(job.org);
+std::optional<Reason> overLimit(OrgId org, const Resources& resources, const Outlook& outlook) {
+    const auto use = outlook.limited.find(org);
     if (use == outlook.limited.end()) return std::nullopt;
     const auto& [limit, used] = use->second;
     std::int64_t cards = 0;
-    for (const auto& request : job.resources.accelerators) cards += request.count;
+    for (const auto& request : resources.accelerators) cards += request.count;
     const auto reason = [](std::string_view resource, std::int64_t asked, std::int64_t held, std::int64_t most) {
         const auto text = [](std::int64_t value) { return std::to_string(value); };
         return Reason{
             ReasonCode::QueueLimit,
             {{"resource", std::string(resource)}, {"asked", text(asked)}, {"used", text(held)}, {"limit", text(most)}}};
     };
-    if (limit.cpu && *used.cpu + job.resources.cpu > *limit.cpu)
-        return reason("cpu", job.resources.cpu.value, used.cpu->value, limit.cpu->value);
-    if (limit.memory && *used.memory + job.resources.memory > *limit.memory)
-        return reason("memory", job.resources.memory.value, used.memory->value, limit.memory->value);
+    if (limit.cpu && *used.cpu + resources.cpu > *limit.cpu)
+        return reason("cpu", resources.cpu.value, used.cpu->value, limit.cpu->value);
+    if (limit.memory && *used.memory + resources.memory > *limit.memory)
+        return reason("memory", resources.memory.value, used.memory->value, limit.memory->value);
     if (limit.accelerators && cards > 0 && *used.accelerators + cards > *limit.accelerators)
         return reason("accelerators", cards, *used.accelerators, *limit.accelerators);
     return std::nullopt;
@@ -64,7 +66,7 @@ std::optional<Verdict> explainWaiting(const Job& job, const WaitingScene& scene)
     const auto& resources = job.summary.resources;
     Verdict verdict = explainNoRoom(resources, scene.nodes);
     if (verdict.reason.code == ReasonCode::NoNodeReady || verdict.reason.code == ReasonCode::NeverFits) return verdict;
-    if (auto limit = overLimit(job.summary, scene.outlook)) {
+    if (auto limit = overLimit(job.summary.org, resources, scene.outlook)) {
         verdict.reason = std::move(*limit);
         return verdict;
     }
@@ -80,23 +82,30 @@ std::optional<Verdict> explainWaiting(const Job& job, const WaitingScene& scene)
     if (!others.empty()) {
         const auto foreign =
             std::ranges::count_if(others, [&](const Job* other) { return other->summary.owner != job.summary.owner; });
-        verdict.reason = behind(placeInLine(job, scene.outlook) + static_cast<std::size_t>(foreign), *others.front());
+        verdict.reason = behind(placeInLine(job, scene.outlook) + static_cast<std::size_t>(foreign), *others.front(),
+                                job.summary.owner);
         return verdict;
     }
     if (verdict.reason.code == ReasonCode::None) return std::nullopt;
     return verdict;
 }
 
-Verdict explainNew(const Resources& resources, int priority, const WaitingScene& scene) {
+Verdict explainNew(const ProposedJob& job, const WaitingScene& scene) {
+    const auto& resources = job.resources;
     Verdict verdict = explainNoRoom(resources, scene.nodes);
+    if (verdict.reason.code == ReasonCode::NoNodeReady || verdict.reason.code == ReasonCode::NeverFits) return verdict;
+    if (auto limit = overLimit(job.org, resources, scene.outlook)) {
+        verdict.reason = std::move(*limit);
+        return verdict;
+    }
     if (verdict.reason.code != ReasonCode::None) return verdict;
     const bool beside = std::ranges::any_of(scene.nodes, [&](const NodeFree& node) {
         return node.ready && fits(resources, node.free) &&
                std::ranges::find(scene.outlook.promised, node.id, &PromisedRoom::node) == scene.outlook.promised.end();
     });
     auto others = inTheWay(resources, scene);
-    std::erase_if(others, [&](const Job* other) { return other->summary.priority < priority; });
-    if (!beside && !others.empty()) verdict.reason = behind(others.size(), *others.front());
+    std::erase_if(others, [&](const Job* other) { return other->summary.priority < job.priority; });
+    if (!beside && !others.empty()) verdict.reason = behind(others.size(), *others.front(), job.owner);
     return verdict;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "domain/jobs/job.h"
+#include "ports/explainer.h"
 #include "scheduler/desk_news.h"
 #include "scheduler/no_room.h"
 
@@ -22,7 +23,7 @@ struct WaitingScene {
 /// NotEnoughFree, with what it has been promised, before BehindInQueue; nullopt if nothing is known against it. Pure.
 std::optional<Verdict> explainWaiting(const Job& job, const WaitingScene& scene);
 
-/// Why a new job of that priority would not start at once; no reason if it would. Pure.
-Verdict explainNew(const Resources& resources, int priority, const WaitingScene& scene);
+/// Why a new job would not start at once, in the same order; no reason if it would. Pure.
+Verdict explainNew(const ProposedJob& job, const WaitingScene& scene);
 
 }  // namespace ph

@@ -52,6 +52,7 @@ TEST(Containers, AHostThatIsNotThereIsANodeThatIsDown) {
     options.controllerArguments = {"--docker", nowhere.path() + "/docker.sock", "--docker-image", "tools"};
     Site site(options);
     EXPECT_THAT(site.phctl({"nodes"}).out, testing::HasSubstr("Down"));
+    EXPECT_EQ(site.state(site.submit("command: [true]\n")), "queued") << "it waits for the host";
 }
 
 }  // namespace ph::test

@@ -86,6 +86,8 @@ TEST_F(SchedulerLoop, GivesWorkToANodeWhoseEngineComesUpLater) {
         return verdict && verdict->reason.code == ReasonCode::NoNodeReady;
     };
     EXPECT_TRUE(eventually(waits, std::chrono::seconds(10)));
+    const auto verdict = m_logic.call([&] { return m_scheduler->couldEverFit(resources(1, 1)); });
+    EXPECT_EQ(verdict.reason.code, ReasonCode::None) << "nobody knows what that node has";
     m_logic.call([&] { m_engine.absent = false; });
     launched(1);
 }

@@ -98,7 +98,7 @@ TEST_F(SchedulerTurns, PromiseALargeJobItsNodeAndLetPassOnlyWhoEndsBefore) {
     EXPECT_EQ(startedAs(2), shorter);
     ASSERT_TRUE(waits(longer));
     EXPECT_EQ(why(longer)->reason.code, ReasonCode::BehindInQueue);
-    EXPECT_EQ(why(longer)->reason.arguments.at("job"), "#2");
+    EXPECT_FALSE(why(longer)->reason.arguments.contains("job")) << "the large one is somebody else's";
     EXPECT_TRUE(eventually([&] { return stored(large).summary.reason.code == ReasonCode::NotEnoughFree; }));
     EXPECT_FALSE(stored(large).summary.reason.arguments.contains("within")) << "it would be out of date at once";
 }

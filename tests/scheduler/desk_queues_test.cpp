@@ -51,6 +51,25 @@ TEST_F(DeskQueues, ShareByANewWeightFromTheNextPlanOn) {
     EXPECT_GT(running(2), running(1));
 }
 
+TEST_F(DeskQueues, GiveTheTurnToWhoHoldsLessWhenALimitIsRaised) {
+    for (const int holder : {1, 2}) {
+        DeskSite one{{deskNode(1, 8, 64, cards("T4", 4))}};
+        const auto asked = resources(1, 1, {{"T4", 2}});
+        one.setQueue(1, atMost({{}, {}, 2}));
+        const int held = one.submit(asked, 1h, holder);
+        one.cycle();
+        ASSERT_TRUE(one.runs(held));
+        const int others = one.submit(asked, 1h, 3 - holder);
+        const int own = one.submit(asked, 1h, holder);
+        one.cycle();
+        one.setQueue(1, atMost({}));
+        one.now += 10s;
+        one.cycle();
+        EXPECT_TRUE(one.runs(others)) << "holder " << holder;
+        EXPECT_FALSE(one.runs(own));
+    }
+}
+
 TEST_F(DeskQueues, HoldALimitOnAnEmptySiteAndFollowItsRaise) {
     site.setQueue(1, atMost({cores(2), {}, {}}));
     const auto limited = submit(1, 3);
